@@ -202,11 +202,9 @@ class OwnedMemory(Owner):
         from graphmem.language.question import understand  # word lists that only this question needs
 
         result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
-        direction = understand(result.query).causal_direction
+        direction, explorer = understand(result.query).causal_direction, self._memory.explorer
         for hit in result.memories[:BEST]:
-            found = await self._memory.explorer.causal_chain(
-                self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit
-            )
+            found = await explorer.causal_chain(self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit)
             if found:
                 return WhyAnswer(result, tuple(found))
         return WhyAnswer(result, ())
@@ -264,13 +262,19 @@ class OwnedMemory(Owner):
         *,
         category: verbs.OfKind = None,
         tier: verbs.OfTier = None,
+        speaker: verbs.OfSpeaker = None,
+        said_from: verbs.SaidFrom = None,
+        said_until: verbs.SaidUntil = None,
+        recorded_from: verbs.RecordedFrom = None,
+        recorded_until: verbs.RecordedUntil = None,
         limit: verbs.Limit = 20,
         after: verbs.After = None,
     ) -> Page[Memory]:
         """Memories page by page, the latest statement first."""
         return await self._memory.memories.page(
-            self, category=named(Category, category, "category"), tier=named(Tier, tier, "tier"), first=limit,
-            after=after,
+            self, category=named(Category, category, "category"), tier=named(Tier, tier, "tier"), speaker=speaker,
+            said_from=said_from, said_until=said_until, recorded_from=recorded_from, recorded_until=recorded_until,
+            first=limit, after=after,
         )  # fmt: skip
 
     @verb(Scope.READ, field="memory", wire="show", id_="id")
@@ -295,10 +299,7 @@ class OwnedMemory(Owner):
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
     async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
-        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`.
-
-        For a tool, `by_tool`, what people say of the same stays.
-        """
+        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
     @verb(Scope.WRITE, noted=Noted.DELETE_DRAWER, field="deleteDrawer")
@@ -335,8 +336,7 @@ class OwnedMemory(Owner):
     ) -> ImportReport:
         """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so.
 
-        Without `trusted` its statements are outside words: they never rule and end nothing. `settings` take its
-        settings, where none were made here.
+        Without `trusted` its statements are outside words: they never rule and end nothing.
         """
         from graphmem.services.archive.importing import Trust
 

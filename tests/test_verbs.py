@@ -136,7 +136,7 @@ def test_a_command_has_the_arguments_of_its_verb(name: str) -> None:
             assert told or limits == (one.about.least, one.about.most), one.name
 
 
-SCALARS = {str: "String", int: "Int", float: "Float", bool: "Boolean", datetime: "String", AsOf: "AsOf"}
+SCALARS = {str: "String", int: "Int", float: "Float", bool: "Boolean", datetime: "DateTime", AsOf: "AsOf"}
 CALLED = {"ProfileName": "RecallProfile"}
 """Types that have another name in GraphQL."""
 

@@ -28,7 +28,7 @@ from strawberry.extensions import SchemaExtension
 from graphmem import tracing
 from graphmem.errors import ForbiddenError, RateLimitedError
 from graphmem.model.access import Scope
-from graphmem_api.schema.scopes import SCOPES
+from graphmem_api.schema.scopes import needed
 from graphmem_api.schema.untold import OPEN
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class _Admitted(ValidationRule):
         try:
             for name in fields:
                 if not name.startswith("__"):
-                    # What the table forgot is open to nobody who has less than everything.
-                    self.asking.access.require(SCOPES.get(f"{root}.{name}", Scope.ADMIN), name)
+                    for scope in needed(f"{root}.{name}"):
+                        self.asking.access.require(scope, name)
             if writes and Scope.READ not in self.asking.access.scopes:
                 self._require_untold(node, root)
             if fields:

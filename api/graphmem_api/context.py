@@ -73,7 +73,7 @@ class Context:
         sizes = self.memory.sizes
         self.closet_counts = DataLoader(partial(sizes.closets, self.owner))
         self.drawer_counts = DataLoader(partial(sizes.drawers, self.owner))
-        self.around = Around(self.memory.walks, self.owner)
+        self.around = Around(self.memory.walks, self.memory.procedures, self.owner)
 
     @property
     def owner(self) -> Owner:

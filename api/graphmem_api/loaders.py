@@ -9,7 +9,9 @@ from strawberry.dataloader import DataLoader
 
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
+from graphmem.model.procedure import FormerSteps
 from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
+from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.walks import Walks
 
 T = TypeVar("T")
@@ -20,7 +22,7 @@ AT_ONCE = 500
 class Around:
     """Loaders by the id of a memory, for one owner."""
 
-    def __init__(self, walks: Walks, owner: Owner) -> None:
+    def __init__(self, walks: Walks, procedures: Procedures, owner: Owner) -> None:
         def loader(fetch: Callable[[Owner, list[str]], Awaitable[list[T]]]) -> DataLoader[str, T]:
             async def load(ids: list[str]) -> list[T]:
                 return await fetch(owner, ids)
@@ -33,4 +35,5 @@ class Around:
         self.versions: DataLoader[str, tuple[Version, ...]] = loader(walks.versions)
         self.tiers: DataLoader[str, tuple[Spell, ...]] = loader(walks.tiers)
         self.entities: DataLoader[str, tuple[EntityRow, ...]] = loader(walks.entities)
+        self.former: DataLoader[str, tuple[FormerSteps, ...]] = loader(procedures.former)
         self.facts: DataLoader[str, tuple[Fact, ...]] = loader(walks.facts)

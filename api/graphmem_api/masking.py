@@ -14,7 +14,15 @@ import structlog
 from graphql import GraphQLError
 from structlog.contextvars import get_contextvars
 
-from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError, OwnerMovedError
+from graphmem.errors import (
+    DatabaseError,
+    DatabaseForbiddenError,
+    DatabaseMissingError,
+    EmbeddingError,
+    GraphMemError,
+    InvalidInputError,
+    OwnerMovedError,
+)
 
 log = structlog.get_logger("graphmem.api")
 
@@ -32,6 +40,7 @@ def shown(error: GraphQLError) -> GraphQLError:
         # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
+        error.extensions = {**_UNKNOWN, **(error.extensions or {})}
         return error
     if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
@@ -66,6 +75,8 @@ def raised(cause: BaseException) -> list[str]:
 
 
 def _sentence(cause: BaseException) -> str:
+    if isinstance(cause, DatabaseMissingError | DatabaseForbiddenError):
+        return "The database is not there, or closed to this server; /readyz tells its operator what to do."
     if isinstance(cause, DatabaseError):
         return "The database could not answer; try again later."
     if isinstance(cause, EmbeddingError):

@@ -31,4 +31,6 @@ async def readyz(request: Request) -> JSONResponse:
         }
         if not found.ready:
             body |= {"code": found.code, "reason": found.reason}
+        if found.remedy:
+            body["remedy"] = found.remedy
     return JSONResponse(body, 200 if found.ready else 503)

@@ -1,27 +1,30 @@
 // The owner's entities, those named most often first, of equals the youngest: the order is the index's own, so that a page
 // costs the same of ten entities and of ten thousand. What only forgotten memories name is left out, and what was found to
-// be another entity is told with that one.
+// be another entity is told with that one. A page goes on after the last one's own count, moment and address.
 // mode: read
-// params: owner, type, limit
-// returns: uri, type, name, aliases, mentions
+// params: owner, type, after_mentions, after_at, after_uri, limit
+// returns: uri, type, name, aliases, mentions, own, at
 CALL () {
   WITH 1 AS any WHERE $type IS NULL
   MATCH (e:Entity)
   USING INDEX e:Entity(owner, mentions, created_at)
-  WHERE e.owner = $owner AND e.mentions >= 0 AND e.created_at IS NOT NULL
+  WHERE e.owner = $owner AND e.mentions >= 0 AND e.mentions <= $after_mentions AND e.created_at IS NOT NULL
+    AND (e.mentions < $after_mentions OR e.created_at < $after_at OR e.created_at = $after_at AND e.uri < $after_uri)
+    AND (e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() })
     AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity {owner: $owner}) WHERE s.retracted_at > datetime() }
-  RETURN e ORDER BY e.owner DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
+  RETURN e ORDER BY e.owner DESC, e.mentions DESC, e.created_at DESC, e.uri DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $type IS NOT NULL
   MATCH (e:Entity)
   USING INDEX e:Entity(owner, type, mentions, created_at)
-  WHERE e.owner = $owner AND e.type = $type AND e.mentions >= 0 AND e.created_at IS NOT NULL
+  WHERE e.owner = $owner AND e.type = $type AND e.mentions >= 0 AND e.mentions <= $after_mentions AND e.created_at IS NOT NULL
+    AND (e.mentions < $after_mentions OR e.created_at < $after_at OR e.created_at = $after_at AND e.uri < $after_uri)
+    AND (e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() })
     AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity {owner: $owner}) WHERE s.retracted_at > datetime() }
-  RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
+  RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC, e.uri DESC LIMIT $limit
 }
-WITH e WHERE e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() }
 WITH e, [(x:Entity {owner: $owner})-[s:SAME_AS]->(e) WHERE s.retracted_at > datetime()
          AND (x.mentions > 0 OR NOT EXISTS { (x)-[:WITHHELD]-() }) | x] AS same
 RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) + [x IN same | x.name] AS aliases,
-       reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions
-ORDER BY mentions DESC, e.created_at DESC, uri
+       reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions, e.mentions AS own, e.created_at AS at
+ORDER BY own DESC, at DESC, uri DESC

@@ -2,12 +2,14 @@
 // however many there are. `within` keeps what held at an instant, as it was known at another, in the text it had then;
 // without it everything is listed but versions.
 // mode: read
-// params: owner, within, starts, ends, recorded, retracted, after_at, after_id, limit
+// params: owner, said_from, said_until, recorded_from, recorded_until, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, said_at, id)
 WHERE m.owner = $owner AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at < $after_at OR m.id < $after_id)
+  AND m.said_at >= $said_from AND m.said_at < $said_until
+  AND m.recorded_at >= $recorded_from AND m.recorded_at < $recorded_until
   AND CASE WHEN $within
         THEN m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
         ELSE NOT EXISTS { (m)-[:VERSION_OF]->() } END

@@ -1,6 +1,6 @@
 // The same of one session. A filter that is null filters nothing.
 // mode: read
-// params: owner, category, tier, session, within, starts, ends, recorded, retracted, after_at, after_id, limit
+// params: owner, category, tier, session, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, session, said_at, id)
@@ -8,6 +8,9 @@ WHERE m.owner = $owner AND m.session = $session AND m.said_at <= coalesce($after
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at < $after_at OR m.id < $after_id)
   AND ($category IS NULL OR m.category = $category)
   AND ($tier IS NULL OR m.tier = $tier)
+  AND m.said_at >= $said_from AND m.said_at < $said_until
+  AND m.recorded_at >= $recorded_from AND m.recorded_at < $recorded_until
+  AND ($speaker IS NULL OR m.speaker = $speaker AND m.forgotten_at IS NULL)
   AND CASE WHEN $within
         THEN m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
         ELSE NOT EXISTS { (m)-[:VERSION_OF]->() } END

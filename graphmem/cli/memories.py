@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,12 +11,10 @@ from rich.table import Table
 
 from graphmem.calls import call
 from graphmem.cli.asking import command, plain
-from graphmem.cli.listing import After, Limit, right, table, tell_more, whole, wide
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.listing import right, table, tell_more, whole, wide
+from graphmem.cli.output import escape, out
 from graphmem.cli.remote import ask
 from graphmem.cli.working import on
-from graphmem.model.category import Category
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
@@ -31,41 +30,56 @@ IdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
 ]
 
+Entity = Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")]
+Everything = Annotated[bool, typer.Option("--all", help="Former statements, too.")]
 Off = Annotated[bool, typer.Option("--off", help="Let it go its way again.")]
 
 BY = "command line"
 
 
-def memories(
-    category: Annotated[Category | None, typer.Option(help="Only this kind of statement.")] = None,
-    tier: Annotated[Tier | None, typer.Option(help="Only this tier.")] = None,
-    entity: Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Former statements, too.")] = False,
-    limit: Limit = 20,
-    after: After = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """List memories, the latest statement first."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of memories; where it is empty, whether others held before."""
 
-    async def asked(memory: GraphMem, whose: Owner) -> tuple[Page[Memory], bool]:
-        uri = await memory.entities.named(whose, entity) if entity is not None else None
-        how: dict[str, Any] = {"category": category, "tier": tier, "entity": uri, "after": after}
+    page: Page[Memory]
+    is_filtered: bool
+    has_former: bool = False
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the next page begins."""
+        return self.page.cursors[-1] if self.page.has_next else None
+
+
+def _listed(
+    owner: str | None, limit: int = 20, everything: bool = False, entity: str | None = None, **how: Any
+) -> Listed:
+    async def asked(memory: GraphMem, whose: Owner) -> Listed:
+        if entity is not None:
+            how["entity"] = await memory.entities.named(whose, entity)
         page = await memory.memories.page(whose, live=not everything, first=limit, **how)
         if page.items or everything:
-            return page, False
-        return page, bool((await memory.memories.page(whose, live=False, first=1, **how)).items)
+            return Listed(page, bool(how))
+        return Listed(page, bool(how), bool((await memory.memories.page(whose, live=False, first=1, **how)).items))
 
-    page, has_former = on(owner, asked)
-    cursor = page.cursors[-1] if page.has_next else None
-    if as_json:
-        print_json({"memories": plain(page.items), "next": cursor})
-    elif page.items:
-        out.print(memory_table(page.items, "Memories"))
-        tell_more(cursor)
+    return on(owner, asked)
+
+
+@command(
+    OwnedMemory.memories,
+    _listed,
+    as_plain=lambda listed: {"memories": plain(listed.page.items), "next": listed.cursor},
+    entity=(Entity, None),
+    everything=(Everything, False),
+)
+def memories(listed: Listed, *, everything: bool) -> None:
+    """List memories, the latest statement first."""
+    if listed.page.items:
+        out.print(memory_table(listed.page.items, "Memories"))
+        tell_more(listed.cursor)
     else:
-        is_filtered = any((category, tier, entity, after))
-        out.print(_nothing(is_filtered=is_filtered, has_former=has_former, everything=everything), style="dim")
+        told = _nothing(is_filtered=listed.is_filtered, has_former=listed.has_former, everything=everything)
+        out.print(told, style="dim")
 
 
 def _nothing(*, is_filtered: bool, has_former: bool, everything: bool) -> str:

@@ -10,7 +10,7 @@ from graphmem.language.naming.spellings import mention
 from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
-from graphmem.model.palace import Owner
+from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRow, EntityView
 from graphmem.services.audit import audited
 from graphmem.store import entity_views
@@ -63,7 +63,14 @@ class Entities:
 
     async def all(self, owner: Owner, *, kind: EntityType | None = None, limit: int = 50) -> list[EntityRow]:
         """Those named most often first. Raises InvalidInputError for `limit` out of 1 to 100."""
-        return await entity_views.entities(self.database, owner, kind, _bounded(limit))
+        page = await entity_views.entities(self.database, owner, kind, first=_bounded(limit), after=None)
+        return sorted(page.items, key=lambda one: -one.mentions)
+
+    async def page(
+        self, owner: Owner, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
+    ) -> Page[EntityRow]:
+        """A page of entities, those named most often first. Raises InvalidInputError."""
+        return await entity_views.entities(self.database, owner, kind, first=_bounded(first, "first"), after=after)
 
     @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
@@ -78,7 +85,7 @@ class Entities:
         return await self.get(owner, uri)
 
 
-def _bounded(limit: int) -> int:
+def _bounded(limit: int, field: str = "limit") -> int:
     if not 1 <= limit <= MOST:
-        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
+        raise InvalidInputError(f"{field} is {limit}.", field=field, remedy=f"Ask for 1 to {MOST} items.")
     return limit

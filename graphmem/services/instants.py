@@ -8,6 +8,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.language.transcripts.times import parse_time
 from graphmem.model.instant import AsOf
 
+FIELDS = ("asOf.validAt", "asOf.knownAt", "asOf.timeline")
 REMEDY = "Write it like 2026-05-08 or 2026-05-08T13:56:00Z."
 
 
@@ -29,24 +30,25 @@ def moment(text: str | None, field: str) -> datetime | None:
         return found
 
 
-def as_of(
-    valid_at: str | None,
-    known_at: str | None,
-    *,
-    timeline: bool,
-    fields: tuple[str, str, str] = ("asOf.validAt", "asOf.knownAt", "asOf.timeline"),
+def as_of(valid_at: str | None, known_at: str | None, *, timeline: bool, fields: tuple[str, str, str] = FIELDS) -> AsOf:
+    """The reading of time that texts ask for. Raises InvalidInputError for what is no time, and as `read_at` does."""
+    valid, known, _ = fields
+    return read_at(moment(valid_at, valid), moment(known_at, known), timeline=timeline, fields=fields)
+
+
+def read_at(
+    valid_at: datetime | None, known_at: datetime | None, *, timeline: bool, fields: tuple[str, str, str] = FIELDS
 ) -> AsOf:
     """The reading of time that is asked for; `fields` are the caller's names of the three.
 
-    Raises InvalidInputError for what is no time, and for a timeline at one moment.
+    Raises InvalidInputError for a timeline at one moment.
     """
     valid, known, every = fields
-    instants = moment(valid_at, valid), moment(known_at, known)
     try:
-        return AsOf(*instants, timeline=timeline)
+        return AsOf(valid_at, known_at, timeline=timeline)
     except ValueError as error:
         raise InvalidInputError(
-            f"{every} is asked for together with {valid} {valid_at!r}, but a timeline shows every moment.",
+            f"{every} is asked for together with {valid} {valid_at}, but a timeline shows every moment.",
             field=every,
             remedy=f"Leave out one of the two; {known} goes with either.",
         ) from error

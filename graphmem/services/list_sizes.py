@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.palace import Owner
 from graphmem.model.review import ReviewState
@@ -49,6 +50,14 @@ class ListSizes:
     async def episodes(self, owner: Owner) -> int:
         """Episodes that are believed now."""
         return await list_sizes.episodes(self.database, owner)
+
+    async def entities(self, owner: Owner, kind: EntityType | None = None) -> int:
+        """Entities of a type, or of any."""
+        return await list_sizes.entities(self.database, owner, kind)
+
+    async def sessions(self, owner: Owner) -> int:
+        """Sessions, ended or not."""
+        return await list_sizes.sessions(self.database, owner)
 
     async def closets(self, owner: Owner, rooms: Sequence[str]) -> list[int]:
         """Topics of each room."""

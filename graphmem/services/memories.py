@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any, TypedDict, Unpack
 
 from graphmem.cognition.relations import in_order
 from graphmem.errors import InvalidInputError
@@ -24,7 +25,51 @@ from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
+from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
+
+
+class Wanted(TypedDict, total=False):
+    """Which memories; what is missing or None filters nothing.
+
+    They are those that hold as of now or another instant; `live` False wants all of them, whatever was true or believed
+    when. `said_from` and `recorded_from` are the first moments that belong, `said_until` and `recorded_until` the first
+    that do not.
+    """
+
+    category: Category | None
+    tier: Tier | None
+    entity: str | None
+    session: str | None
+    speaker: str | None
+    said_from: datetime | None
+    said_until: datetime | None
+    recorded_from: datetime | None
+    recorded_until: datetime | None
+    live: bool
+    as_of: AsOf
+
+
+def filters_of(*, live: bool = True, as_of: AsOf = PRESENT, **wanted: Any) -> Filters:
+    """The filters of a list as the store takes them. Raises InvalidInputError."""
+    if not live and not as_of.is_present:
+        raise InvalidInputError("live is false and asOf is given.", field="asOf", remedy="Leave out one of the two.")
+    given = {name: value for name, value in wanted.items() if value is not None}
+    for clock in ("said", "recorded"):
+        start, end = given.get(f"{clock}_from"), given.get(f"{clock}_until")
+        if start and end and start >= end:
+            field = f"{clock}From"
+            raise InvalidInputError(f"{field} is {start}.", field=field, remedy=f"Give a time before {end}.")
+    return Filters(**given, as_of=as_of if live else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgettingMany:
+    """What filters found: how many memories, the latest of them, and what became of each; nothing in a dry run."""
+
+    total: int
+    memories: tuple[Memory, ...]
+    forgotten: tuple[Forgetting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +87,14 @@ class Memories:
         return await memory_views.memory(self.database, owner, await memory_id(self.database, owner, id_))
 
     async def page(
-        self,
-        owner: Owner,
-        *,
-        category: Category | None = None,
-        tier: Tier | None = None,
-        entity: str | None = None,
-        session: str | None = None,
-        live: bool = True,
-        as_of: AsOf = PRESENT,
-        first: int = 20,
-        after: str | None = None,
+        self, owner: Owner, *, first: int = 20, after: str | None = None, **wanted: Unpack[Wanted]
     ) -> Page[Memory]:
-        """Memories, the latest statement first, as of now or another instant.
+        """Memories, the latest statement first. Raises InvalidInputError."""
+        return await memory_views.memories(self.database, owner, filters_of(**wanted), first=first, after=after)
 
-        `live` False lists all of them, whatever was true or believed when. Raises InvalidInputError.
-        """
-        filters = _filters(category, tier, entity, session, as_of, live=live)
-        return await memory_views.memories(self.database, owner, filters, first=first, after=after)
-
-    async def count(
-        self,
-        owner: Owner,
-        *,
-        category: Category | None = None,
-        tier: Tier | None = None,
-        entity: str | None = None,
-        session: str | None = None,
-        live: bool = True,
-        as_of: AsOf = PRESENT,
-    ) -> int:
+    async def count(self, owner: Owner, **wanted: Unpack[Wanted]) -> int:
         """How many memories such a list has in all; it reads all of them. Raises InvalidInputError."""
-        filters = _filters(category, tier, entity, session, as_of, live=live)
-        return await memory_views.count(self.database, owner, filters)
+        return await memory_views.count(self.database, owner, filters_of(**wanted))
 
     async def span(self, owner: Owner) -> tuple[datetime, datetime] | None:
         """When the first memory was said, and since when the owner is known; None without memories."""
@@ -101,6 +121,25 @@ class Memories:
         """
         whole = await memory_id(self.database, owner, id_)
         return await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
+
+    async def forget_many(
+        self, owner: Owner, *, by: str = "library", dry: bool = True, limit: int = MAX_PAGE, **wanted: Unpack[Wanted]
+    ) -> ForgettingMany:
+        """Forget the latest memories that filters find, one by one as `forget` does; a dry run only finds them.
+
+        Raises InvalidInputError without a filter besides `live`.
+        """
+        if not any(value is not None for name, value in wanted.items() if name not in ("live", "as_of")):
+            raise InvalidInputError(
+                "filters name no memories.", field="filters", remedy="Give one besides live; eraseOwner erases all."
+            )
+        if not 1 <= limit <= MAX_PAGE:
+            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Give 1 to {MAX_PAGE}.")
+        found = (await self.page(owner, first=limit, **wanted)).items
+        total = await self.count(owner, **wanted)
+        return ForgettingMany(
+            total, found, () if dry else tuple([await self.forget(owner, one.id, by=by) for one in found])
+        )
 
     @property
     def tombstones(self) -> Tombstones:
@@ -156,14 +195,6 @@ class Memories:
 
         await self.database.write(work)
         return relation
-
-
-def _filters(
-    category: Category | None, tier: Tier | None, entity: str | None, session: str | None, as_of: AsOf, *, live: bool
-) -> Filters:
-    if not live and not as_of.is_present:
-        raise InvalidInputError("live is false and asOf is given.", field="asOf", remedy="Leave out one of the two.")
-    return Filters(category and category.value, tier and tier.value, entity, session, as_of if live else None)
 
 
 def _says(gone: frozenset[str], text: str) -> bool:

@@ -66,10 +66,10 @@ class Asker:
         usage_of: Callable[[Owner], UsageSink],
         *,
         clock: Callable[[], float] = time.monotonic,
-        allows: Callable[[Owner], Awaitable[bool]] | None = None,
+        allows: Callable[[Owner, str | None], Awaitable[bool]] | None = None,
     ) -> None:
         """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back; `allows` says
-        whether an owner lets a model read."""
+        whether an owner lets a model read, in a session or without one."""
         self._chat = chat
         self._ops_log = ops_log
         self._usage_of = usage_of
@@ -84,9 +84,9 @@ class Asker:
         """The name of the model."""
         return self._chat.model
 
-    async def ask(self, owner: Owner, question: Question[M]) -> Answer[M]:
+    async def ask(self, owner: Owner, question: Question[M], session: str | None = None) -> Answer[M]:
         """The model's answer. Never raises for what a model or its endpoint does."""
-        if self._allows is not None and not await self._allows(owner):
+        if self._allows is not None and not await self._allows(owner, session):
             return Answer(None, "the owner lets no chat model read")
         async with self._slots:
             began = time.perf_counter()

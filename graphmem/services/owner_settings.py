@@ -40,9 +40,9 @@ async def choices_of(database: Database, owner: Owner, session: str | None = Non
     return settings.of(await _agent(database, owner, session)) if settings.agents else settings.of(None)
 
 
-async def lets_model_read(database: Database, owner: Owner) -> bool:
-    """Whether a chat model may see what is said and asked."""
-    return (await choices_of(database, owner)).chat_model
+async def lets_model_read(database: Database, owner: Owner, session: str | None) -> bool:
+    """Whether a chat model may see what is said and asked, in a session or without one."""
+    return (await choices_of(database, owner, session)).chat_model
 
 
 async def is_off(database: Database, owner: Owner, session: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 
-from graphmem.errors import DatabaseError, SchemaError
+from graphmem.errors import DatabaseError, DatabaseForbiddenError, DatabaseMissingError, SchemaError
 from graphmem.store import schema
 from graphmem.store.database import Database
 
@@ -22,6 +22,8 @@ class Readiness:
     code: str = ""
     reason: str = ""
     version: str = ""
+    remedy: str = ""
+    """What whoever runs it can do; it may name a database."""
     worker: bool | None = None
     """Whether background work is being done; None where nobody asked this process for it."""
     warm: bool | None = None
@@ -56,6 +58,9 @@ async def readiness(database: Database, *, seconds: float = PROBE_SECONDS) -> Re
             await schema.check_indexes(database)
     except SchemaError as error:
         return Readiness(database=True, schema=False, code=error.code, reason=error.message, version=version)
+    except (DatabaseMissingError, DatabaseForbiddenError) as error:
+        reason = "The server has no such database, or its user no right in it."
+        return Readiness(False, False, error.code, reason, remedy=error.remedy)
     except DatabaseError as error:
         return Readiness(False, False, error.code, "The database does not answer as it should.")
     except TimeoutError:

@@ -10,7 +10,7 @@ from graphmem.cognition.working_memory import Item, score
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.attention import Held
 from graphmem.model.audit import Verb
-from graphmem.model.palace import Owner
+from graphmem.model.palace import Owner, Page
 from graphmem.services.audit import audited
 from graphmem.store import sessions
 from graphmem.store.database import Database, Row
@@ -64,7 +64,13 @@ class Sessions:
         """The owner's sessions, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
         if not 1 <= limit <= MOST:
             raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
-        return await sessions.listed(self.database, owner, limit)
+        return list((await sessions.page(self.database, owner, first=limit)).items)
+
+    async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[SessionRow]:
+        """A page of sessions, the latest first. Raises InvalidInputError."""
+        if not 1 <= first <= MOST:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        return await sessions.page(self.database, owner, first=first, after=after)
 
     async def working_memory(self, owner: Owner, id_: str | None = None, *, now: datetime | None = None) -> list[Held]:
         """What a session has in mind, or all of the last that go on; the most attended first. One that has ended has
@@ -72,7 +78,7 @@ class Sessions:
         """
         at = now or datetime.now(UTC)
         if id_ is None:
-            ids = [row.id for row in await sessions.listed(self.database, owner, MOST) if row.state == ACTIVE]
+            ids = [row.id for row in await self.all(owner, limit=MOST) if row.state == ACTIVE]
         elif await sessions.known(self.database, owner, id_):
             ids = [id_]
         else:

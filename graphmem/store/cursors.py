@@ -22,6 +22,10 @@ def position_of(cursor: str | None) -> tuple[datetime | None, str | None]:
         at, id_ = base64.urlsafe_b64decode(cursor.encode()).decode().split("|", 1)
         return datetime.fromisoformat(at), id_
     except (ValueError, binascii.Error) as error:
-        raise InvalidInputError(
-            f"{cursor[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
-        ) from error
+        raise no_cursor(cursor) from error
+
+
+def no_cursor(given: str | None) -> InvalidInputError:
+    """The complaint about what is no place in a list."""
+    remedy = "Pass the endCursor of the page before."
+    return InvalidInputError(f"{(given or '')[:80]!r} is no cursor.", field="after", remedy=remedy)

@@ -11,13 +11,16 @@ from graphmem.model.entity import EntityType
 from graphmem.model.ids import slug
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
-from graphmem.model.palace import Owner
+from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRow, EntityView, Fact, MergedEntity
 from graphmem.store import lucene
+from graphmem.store.cursors import cursor_of, no_cursor, position_of
 from graphmem.store.database import Database
 from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
+
+MOST_MENTIONS = 2**62
 
 _BY_URI = bind("entity/entity_by_uri", __name__)
 _NAMED = bind("entity/entities_named", __name__)
@@ -62,10 +65,19 @@ async def mentions(database: Database, owner: Owner, uri: str, now: datetime, li
     return [memory_of(row["memory"]) for row in rows]
 
 
-async def entities(database: Database, owner: Owner, kind: EntityType | None, limit: int) -> list[EntityRow]:
-    """The owner's entities, those named most often first."""
-    rows = await database.run(_LIST, owner=owner.key, type=kind and kind.value, limit=limit)
-    return [EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows]
+async def entities(
+    database: Database, owner: Owner, kind: EntityType | None, *, first: int, after: str | None
+) -> Page[EntityRow]:
+    """A page of the owner's entities, those named most often first; one counts there without those merged into it."""
+    at, last = position_of(after)
+    own, _, uri = (last or "").partition("|")
+    if last is not None and not own.isdecimal():
+        raise no_cursor(after)
+    place = {"after_mentions": int(own or MOST_MENTIONS), "after_at": at or FOREVER, "after_uri": uri}
+    rows = await database.run(_LIST, owner=owner.key, type=kind and kind.value, limit=first + 1, **place)
+    cursors = [cursor_of(row.pop("at"), f"{row.pop('own')}|{row['uri']}") for row in rows]
+    found = tuple(EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows[:first])
+    return Page(found, tuple(cursors[:first]), len(rows) > first)
 
 
 async def join(database: Database, owner: Owner, uri: str, into: str, now: datetime) -> None:

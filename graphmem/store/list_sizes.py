@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.palace import Owner
 from graphmem.model.review import ReviewState
@@ -18,6 +19,8 @@ _RUNS = bind("dream/count_runs", __name__)
 _CHANGES = bind("dream/count_changes", __name__)
 _PROCEDURES = bind("procedure/count_procedures", __name__)
 _EPISODES = bind("procedure/count_episodes", __name__)
+_ENTITIES = bind("entity/count_entities", __name__)
+_SESSIONS = bind("session/count_sessions", __name__)
 _CLOSETS = bind("palace/count_closets", __name__)
 _DRAWERS = bind("palace/count_drawers", __name__)
 
@@ -60,6 +63,16 @@ async def procedures(database: Database, owner: Owner) -> int:
 async def episodes(database: Database, owner: Owner) -> int:
     """Episodes that are believed now."""
     return await _one(database, _EPISODES, owner)
+
+
+async def entities(database: Database, owner: Owner, kind: EntityType | None) -> int:
+    """Entities of a type, or of any."""
+    return await _one(database, _ENTITIES, owner, type=kind and kind.value)
+
+
+async def sessions(database: Database, owner: Owner) -> int:
+    """Sessions, ended or not."""
+    return await _one(database, _SESSIONS, owner)
 
 
 async def closets(database: Database, owner: Owner, rooms: Sequence[str]) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.category import Category, Priority
 from graphmem.model.ids import shown
-from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.instant import BEGINNING, PRESENT, AsOf
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page
@@ -27,6 +27,7 @@ _LIST = bind("memory/list_memories", __name__)
 _LISTS = {
     "entity": bind("memory/list_memories_naming", __name__),
     "session": bind("memory/list_memories_of_session", __name__),
+    "speaker": bind("memory/list_memories_of_speaker", __name__),
     "category": bind("memory/list_memories_of_category", __name__),
     "tier": bind("memory/list_memories_of_tier", __name__),
 }
@@ -51,13 +52,26 @@ _ENUMS: dict[str, type] = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which memories a list holds; None filters nothing. `as_of` None lists all that was ever true or believed."""
+    """Which memories a list holds; None filters nothing. `as_of` None lists all that was ever true or believed.
+
+    Times are UTC; each range has its start and not its end.
+    """
 
     category: str | None = None
     tier: str | None = None
     entity: str | None = None
     session: str | None = None
+    speaker: str | None = None
+    said_from: datetime = BEGINNING
+    said_until: datetime = FOREVER
+    recorded_from: datetime = BEGINNING
+    recorded_until: datetime = FOREVER
     as_of: AsOf | None = PRESENT
+
+    def row(self) -> dict[str, Any]:
+        """What the queries compare with."""
+        bounds = (self.as_of or PRESENT).bounds(datetime.now(UTC))
+        return {**row_of(self), **row_of(bounds), "within": self.as_of is not None}
 
 
 async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
@@ -90,18 +104,7 @@ async def memories(
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     after_at, after_id = position_of(after)
     query = next((query for name, query in _LISTS.items() if getattr(filters, name) is not None), _LIST)
-    given = {
-        "owner": owner.key,
-        "category": filters.category,
-        "tier": filters.tier,
-        "entity": filters.entity,
-        "session": filters.session,
-        "within": filters.as_of is not None,
-        **row_of((filters.as_of or PRESENT).bounds(datetime.now(UTC))),
-        "after_at": after_at,
-        "after_id": after_id,
-        "limit": first + 1,
-    }
+    given = {**filters.row(), "owner": owner.key, "after_at": after_at, "after_id": after_id, "limit": first + 1}
     rows = await database.run(query, **{name: given[name] for name in query.params})
     found = rows[:first]
     return Page(
@@ -113,10 +116,8 @@ async def memories(
 
 async def count(database: Database, owner: Owner, filters: Filters) -> int:
     """How many memories a list has; it reads all of them."""
-    bounds = row_of((filters.as_of or PRESENT).bounds(datetime.now(UTC)))
-    named = {name: getattr(filters, name) for name in ("category", "tier", "entity", "session")}
-    within = filters.as_of is not None
-    return int((await database.run(_COUNT, owner=owner.key, within=within, **named, **bounds))[0]["count"])
+    given = {**filters.row(), "owner": owner.key}
+    return int((await database.run(_COUNT, **{name: given[name] for name in _COUNT.params}))[0]["count"])
 
 
 async def flag(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -101,10 +101,13 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
     )
 
 
-async def with_former(runner: Runner, owner: Owner, procedure: Procedure) -> Procedure:
-    """The procedure with the steps it had before."""
-    rows = await runner.run(_FORMER, owner=owner.key, id=procedure.memory.id)
-    return replace(procedure, former=tuple(FormerSteps(**(row | {"steps": tuple(row["steps"])})) for row in rows))
+async def former(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[FormerSteps, ...]]:
+    """The steps that procedures had before, the oldest first, by the ids of their memories."""
+    found: dict[str, tuple[FormerSteps, ...]] = {}
+    for row in await runner.run(_FORMER, owner=owner.key, ids=list(ids)) if ids else []:
+        id_, steps = row.pop("memory"), tuple(row.pop("steps"))
+        found[id_] = (*found.get(id_, ()), FormerSteps(steps=steps, **row))
+    return found
 
 
 async def by_words(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> list[str]:

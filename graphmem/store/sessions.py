@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.model.palace import Owner
+from graphmem.model.palace import Owner, Page
 from graphmem.store import filing
+from graphmem.store.cursors import cursor_of, position_of
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 
@@ -116,9 +117,12 @@ async def idle(database: Database, before: datetime, limit: int) -> list[tuple[O
     return [(Owner(row["name"], row["owner"]), row["id"]) for row in rows]
 
 
-async def listed(database: Database, owner: Owner, limit: int) -> list[SessionRow]:
-    """The owner's sessions, the latest first."""
-    return [SessionRow(**row) for row in await database.run(_LIST, owner=owner.key, limit=limit)]
+async def page(database: Database, owner: Owner, *, first: int, after: str | None = None) -> Page[SessionRow]:
+    """A page of the owner's sessions, the latest first."""
+    at, id_ = position_of(after)
+    rows = await database.run(_LIST, owner=owner.key, after_at=at, after_id=id_, limit=first + 1)
+    found = tuple(SessionRow(**row) for row in rows[:first])
+    return Page(found, tuple(cursor_of(one.last_active_at, one.id) for one in found), len(rows) > first)
 
 
 async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow] | None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 import structlog
+from graphmem_api.export import sdl
+from graphql import GraphQLUnionType, build_schema, get_named_type
 from structlog.testing import capture_logs
 
 from graphmem.errors import DatabaseUnavailableError
@@ -50,6 +53,51 @@ async def test_syntax_and_validation_are_shown(client: Client) -> None:
     assert "$q" in missing["errors"][0]["message"]
     wrong = await client.ask('query($l: Int!) { recall(query: "x", limit: $l) { __typename } }', l="many")
     assert "many" in wrong["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("document", "variables"),
+    [
+        ("{ recall( }", {}),
+        ("{ recal { hits } }", {}),
+        ("query($q: String!) { recall(query: $q) { __typename } }", {}),
+        ('query($l: Int!) { recall(query: "x", limit: $l) { __typename } }', {"l": "many"}),
+        ("{ memories(filters: {category: GOSSIP}) { nodes { id } } }", {}),
+        ('{ memories(filters: {saidFrom: "soon"}) { nodes { id } } }', {}),
+        ("{ memories(first: 1000) { nodes { id } } }", {}),
+        ('{ memories(after: "nowhere") { nodes { id } } }', {}),
+        ("{ entities(limit: 0) { name } }", {}),
+        ("{ sessions(limit: 0) { id } }", {}),
+        ('{ usage(since: "2026-05-02", until: "2026-05-01") { day } }', {}),
+        ('{ procedures(task: "x", after: "y") { nodes { name } } }', {}),
+    ],
+)
+async def test_what_the_caller_can_mend_has_one_form(
+    client: Client, document: str, variables: dict[str, object]
+) -> None:
+    errors = (await client.ask(document, **variables))["errors"]
+    for error in errors:
+        assert error["message"]
+        assert error["extensions"]["code"] == "INVALID_INPUT", error
+        assert error["extensions"]["remedy"], error
+
+
+def test_what_is_one_thing_answers_a_problem_as_data() -> None:
+    """Lists answer the same in `errors`: a union has no pages."""
+    schema = build_schema(sdl())
+    problem = schema.type_map["Problem"]
+    assert schema.query_type
+    assert schema.mutation_type
+    for name, field in {**schema.query_type.fields, **schema.mutation_type.fields}.items():
+        kind = get_named_type(field.type)
+        if isinstance(kind, GraphQLUnionType):
+            members = [one.name for one in kind.types]
+            assert "InvalidInput" in members, name
+            assert all(problem in one.interfaces for one in kind.types if one.name in ("InvalidInput", "NotFound"))
+        else:
+            assert name not in schema.mutation_type.fields, f"{name} has no problem to answer"
+            is_list = "[" in str(field.type) or kind.name.endswith("Connection")
+            assert is_list or name == "node" or not field.args, name
 
 
 async def test_an_operation_nobody_can_spell_is_the_callers_mistake(client: Client) -> None:

@@ -30,7 +30,7 @@ PROFILE = f"""query($name: String!, $asOf: AsOf, $first: Int! = 10) {{
 FACTS = f"""query($uri: String!, $asOf: AsOf, $timeline: Boolean! = false) {{ entity(uri: $uri) {{ __typename
   ... on EntityProfile {{ facts(asOf: $asOf, timeline: $timeline) {{ nodes {{ object predicate }} }} }}
   {PROBLEM} }} }}"""
-TIMELINE = f"""query($name: String!, $after: String, $before: String, $knownAt: String, $first: Int! = 50) {{
+TIMELINE = f"""query($name: String!, $after: DateTime, $before: DateTime, $knownAt: DateTime, $first: Int! = 50) {{
   timeline(name: $name, after: $after, before: $before, knownAt: $knownAt, limit: $first) {{ __typename
     ... on Timeline {{ events {{ at until kind text id replacedBy }} }} {PROBLEM} }} }}"""
 ACTIVATE = f"""query($task: String! = "", $path: String, $budget: Int! = 800) {{
@@ -172,8 +172,6 @@ async def test_a_timeline_tells_what_replaced_what(client: Client) -> None:
     ("given", "field"),
     [
         ({"after": "2026-02-01", "before": "2026-01-01"}, "after"),
-        ({"after": "spring"}, "after"),
-        ({"knownAt": "spring"}, "knownAt"),
         ({"first": 0}, "limit"),
     ],
     ids=str,

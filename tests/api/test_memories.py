@@ -10,7 +10,7 @@ from graphmem_api.schema.problems import SHORTEST_ID
 from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare
 from tests.api.conftest import Client, client_of, of_owner
-from tests.api.test_observe import learn, observe
+from tests.api.test_observe import OBSERVE, learn, observe
 
 PROBLEM = "... on Problem { code field message remedy }"
 DETAIL = (
@@ -93,6 +93,36 @@ async def test_memories_are_filtered_and_paged(client: Client) -> None:
         after = page["pageInfo"]["endCursor"]
     assert page["pageInfo"]["hasNextPage"] is False
     assert len(set(found)) == 3
+
+
+async def test_memories_are_filtered_by_time_and_speaker(client: Client) -> None:
+    for day, speaker, text in (
+        (4, "Ada", "I moved to Lisbon."),
+        (5, "Mert", "I work in Porto."),
+        (6, "Ada", "I adopted a dog."),
+    ):
+        said = f"2026-05-0{day}T09:00:00+03:00"
+        (await client.data(OBSERVE, input={"text": text, "speaker": speaker, "saidAt": said}))["observe"]
+    adopted, works, moved = await texts(client)
+    assert await texts(client, speaker="Ada") == [adopted, moved]
+    assert await texts(client, saidFrom="2026-05-05T06:00:00Z") == [adopted, works]
+    assert await texts(client, saidUntil="2026-05-05T09:00:00+03:00") == [moved]
+    assert await texts(client, saidFrom="2026-05-05T06:00:00Z", speaker="Ada") == [adopted]
+    assert await texts(client, recordedUntil="2026-05-08T00:00:00Z") == []
+    assert await texts(client, recordedFrom="2026-05-08T00:00:00Z", session="s-none") == []
+    assert len(await texts(client, recordedFrom="2026-05-08T00:00:00Z", category="FACT", live=False)) <= 3
+    counted = "query($filters: MemoryFilter) { memories(filters: $filters, first: 1) { totalCount } }"
+    assert (await client.data(counted, filters={"speaker": "Ada"}))["memories"]["totalCount"] == 2
+    ids = (await client.data(LIST, filters={"speaker": "Mert"}))["memories"]["nodes"]
+    await client.data(FORGET, id=ids[0]["id"])
+    assert await texts(client, speaker="Mert", live=False) == [], "who said what is forgotten is not told"
+    for filters, named in (
+        ({"saidFrom": "soon"}, "soon"),
+        ({"saidFrom": "2026-05-06", "saidUntil": "2026-05-05"}, "saidFrom"),
+    ):
+        (error,) = (await client.ask(LIST, filters=filters))["errors"]
+        assert named in error["message"]
+        assert error["extensions"]["code"] == "INVALID_INPUT"
 
 
 async def test_pin_and_protect_and_take_it_back(client: Client) -> None:

@@ -58,6 +58,10 @@ async def test_a_procedure_goes_on_in_versions(client: Client) -> None:
     )
     found = (await client.data(NAMED, name="DEPLOY the Billing Service"))["procedure"]
     assert [(one["version"], one["steps"], one["successCount"]) for one in found["former"]] == [(1, DEPLOY["steps"], 1)]
+    assert second["former"] == found["former"]
+    await record(client, **BACKUP)
+    listed = (await client.data(LIST))["procedures"]["nodes"]
+    assert {one["name"]: len(one["former"]) for one in listed} == {DEPLOY["name"]: 1, BACKUP["name"]: 0}
     missing = (await client.data(NAMED, name="Fly to the moon"))["procedure"]
     assert (missing["code"], missing["field"]) == ("NOT_FOUND", "name")
 
@@ -148,11 +152,7 @@ async def test_what_cannot_be_kept_is_refused_by_its_field(client: Client) -> No
     }
     for field, given in wrong.items():
         assert (await record(client, **given))["field"] == field
-    for field, given in {
-        "input.event": {"event": "x" * 1_001},
-        "input.happenedAt": {"event": "a", "happenedAt": "soon"},
-    }.items():
-        assert (await client.data(EPISODE, input=given))["recordEpisode"]["field"] == field
+    assert (await client.data(EPISODE, input={"event": "x" * 1_001}))["recordEpisode"]["field"] == "input.event"
 
 
 async def test_erasing_takes_procedures_and_episodes_along(client: Client, own: GraphMem, owner: str) -> None:

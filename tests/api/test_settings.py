@@ -16,7 +16,7 @@ from graphmem.hooks import events
 from graphmem.services.retrieval.options import Options
 from graphmem.store.database import _VERSION as VERSION
 from graphmem.store.database import Address, Database
-from tests.api.conftest import Client
+from tests.api.conftest import Client, client_of
 
 ASKED = "Where does Ayşe live?"
 SET = """mutation($choices: [ChoiceInput!], $agent: String) { setSettings(choices: $choices, agent: $agent) {
@@ -132,8 +132,19 @@ async def test_a_wrong_database_is_named_with_its_remedy(memory: GraphMem) -> No
     database = await Database.connect(Address(address.uri, address.user, address.password, "nosuch"))
     with pytest.raises(DatabaseMissingError, match="no database 'nosuch'") as told:
         await database.run(VERSION)
-    await database.aclose()
     assert "NEO4J_DATABASE" in told.value.remedy
+    wrong = GraphMem(memory.settings, database, memory.embedder, memory.usage)
+    async with client_of(wrong) as client:
+        ready = await client.http.get("/readyz")
+        (error,) = (await client.ask("{ health { drawers } }"))["errors"]
+        stranger = await client.http.get("/readyz", headers={"authorization": "none"})
+    await database.aclose()
+    body = ready.json()
+    assert (ready.status_code, body["code"], body["remedy"]) == (503, "DATABASE_MISSING", told.value.remedy)
+    assert stranger.json() == {"ready": False}
+    assert error["extensions"]["code"] == "DATABASE_MISSING"
+    assert "/readyz" in error["message"]
+    assert address.uri not in str(error) + ready.text
 
 
 async def test_python_refuses_what_no_setting_is(memory: GraphMem, owner: str) -> None:

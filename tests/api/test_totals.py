@@ -20,12 +20,15 @@ LISTS = {
     "procedures": "procedures(first: $n)",
     "episodes": "episodes(first: $n)",
     "palace": "palace(first: $n)",
+    "allEntities": "allEntities(first: $n)",
+    "allSessions": "allSessions(first: $n)",
 }
 FEW = {"reviews", "dreamRuns"}
 """Of which there need not be two here: a page that holds all of a list is not counted."""
 
 INSIDE = """query($n: Int!) { palace { nodes { rooms(first: $n) { totalCount nodes {
   closets(first: $n) { totalCount nodes { drawers(first: $n) { totalCount nodes { text } } } } } } } } }"""
+SESSION = 'mutation { startSession(id: "%s") { __typename } }'
 PROCEDURE = 'mutation { recordProcedure(input: {name: "%s", steps: ["Boil water."]}) { __typename } }'
 EPISODE = 'mutation { recordEpisode(input: {event: "%s"}) { __typename } }'
 
@@ -34,6 +37,7 @@ async def fill(own: GraphMem) -> None:
     async with client_of(own) as client:
         for number in (1, 2):
             await client.data(MINE, input=conversation(wing=f"Wing {number}", id=f"c{number}"))
+            await client.data(SESSION % f"s{number}")
             await client.data(PROCEDURE % f"Make tea {number}")
             await client.data(EPISODE % f"Kettle {number} broke.")
             later = conversation(id=f"later{number}", wing="Wing 1")

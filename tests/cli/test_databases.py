@@ -25,6 +25,16 @@ def test_community_has_one_database_and_says_so_within_the_deadline(
     assert "Community has one alone" in " ".join(told.stderr.split())
 
 
+@pytest.mark.parametrize("command", [*COMMANDS, ["health"]], ids=lambda words: str(words[0]))
+def test_a_wrong_database_tells_its_remedy(environment: dict[str, str], command: list[str]) -> None:
+    told = graphmem(environment | {"NEO4J_DATABASE": "nosuch"}, *command)
+    assert told.returncode == 17, told.stderr
+    said = " ".join(told.stderr.split())
+    assert "DATABASE_MISSING" in said
+    assert "'nosuch'" in said
+    assert "Name one that it has (NEO4J_DATABASE" in said
+
+
 @pytest.mark.parametrize(
     ("databases", "said"),
     [("memory0,memory0", "named twice"), ("m", "'m'"), ("memory0,system", "'system'"), ("memory0;x", "'memory0;x'")],

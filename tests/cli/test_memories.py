@@ -204,7 +204,7 @@ def test_mistakes_name_the_value_and_a_remedy(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("memories", "-n", "0"),
+        ("memories", "--tier", "ghost"),
         ("entities", "--type", "ghost"),
         ("learn", "x", "--category", "gossip"),
         ("usage", "--days", "0"),

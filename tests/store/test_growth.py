@@ -101,6 +101,7 @@ PROPORTIONAL = {
         (
             *("memory/count_memories", "job/count_jobs", "review/count_reviews", "tombstone/count_tombstones"),
             *("audit/count_entries", "dream/count_runs", "dream/count_changes", "palace/count_closets"),
+            *("entity/count_entities", "session/count_sessions"),
             *("palace/count_drawers", "procedure/count_procedures", "procedure/count_episodes"),
         ),
         "counts all there is, for who asks how many a list has",

@@ -127,6 +127,7 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.page(owner, first=20, live=False)
     await memory.memories.page(owner, first=20, entity=SHE)
     await memory.memories.page(owner, first=20, session=CONVERSATION)
+    await memory.memories.page(owner, first=20, speaker=SPEAKER)
     await memory.memories.page(owner, first=20, category=Category.POLICY)
     await memory.memories.page(owner, first=20, tier=Tier.SEMANTIC)
     await memory.memories.span(owner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
@@ -55,9 +55,9 @@ LinkTypes = Annotated[list[LinkType] | None, strawberry.argument(description="On
 EntityName = Annotated[
     str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
 ]
-From = Annotated[str | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
-Before = Annotated[str | None, strawberry.argument(description="What began before this time.")]
-KnownAt = Annotated[str | None, strawberry.argument(description="As it was known then; now when missing.")]
+From = Annotated[datetime | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
+Before = Annotated[datetime | None, strawberry.argument(description="What began before this time.")]
+KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was known then; now when missing.")]
 Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
 FitsTask = Annotated[
     str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")

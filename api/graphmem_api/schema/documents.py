@@ -60,7 +60,7 @@ async def mined_document(context: Context, given: DocumentInput) -> MinedDocumen
     report = await context.memory.mine_document(
         given.name,
         document_bytes(given.text, given.base64),
-        owner=context.owner.name,
+        owner=context.owner,
         key=given.id,
         kind=given.format,
         wing=given.wing,

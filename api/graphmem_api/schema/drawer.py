@@ -51,4 +51,4 @@ DrawerPayload = Annotated[
 
 async def placed_drawer(context: Context, pointer: str) -> PlacedDrawer:
     """The owner's drawer that a pointer cites."""
-    return PlacedDrawer.of(await context.memory.drawer(pointer, owner=context.owner.name))
+    return PlacedDrawer.of(await context.memory.drawer(pointer, owner=context.owner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -109,7 +110,11 @@ class EntityProfile:
         resolver=_facts,
         description="What is stated of it, at most 500 facts (100 with `asOf`); current ones by default.",
     )
-    mentions: list[Memory] = strawberry.field(resolver=_mentions, description="Memories that name it, latest first.")
+    mentions: list[Memory] = strawberry.field(
+        resolver=_mentions,
+        description="Memories that name it, latest first.",
+        deprecation_reason="`memories(filters: {entity: uri})` pages through them.",
+    )
 
     @classmethod
     def of(cls, view: views.EntityView) -> EntityProfile:
@@ -130,6 +135,14 @@ async def profile(context: Context, uri: str) -> EntityProfile:
 async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
     """The owner's entities, those named most often first."""
     return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
+
+
+async def all_entities(
+    context: Context, kind: model.EntityType | None, first: int, after: str | None
+) -> Connection[Entity]:
+    """A page of the owner's entities."""
+    page = await context.memory.entities.page(context.owner, kind=kind, first=first, after=decoded("entities", after))
+    return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, kind))
 
 
 async def merged(context: Context, uri: str, into: str) -> EntityProfile:

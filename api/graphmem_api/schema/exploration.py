@@ -9,7 +9,6 @@ import strawberry
 
 from graphmem.model import exploration as model
 from graphmem.model.question import CausalDirection
-from graphmem.services.instants import moment
 from graphmem_api.context import Context
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Fact
@@ -167,16 +166,16 @@ async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, fir
 
 
 async def timeline(
-    context: Context, name: str, after: str | None, before: str | None, known_at: str | None, first: int
+    context: Context,
+    name: str,
+    after: datetime | None,
+    before: datetime | None,
+    known_at: datetime | None,
+    first: int,
 ) -> Timeline:
     """What was ever true of the owner's entity."""
     events = await context.memory.explorer.timeline(
-        context.owner,
-        name,
-        after=moment(after, "after"),
-        before=moment(before, "before"),
-        known_at=moment(known_at, "knownAt"),
-        limit=first,
+        context.owner, name, after=after, before=before, known_at=known_at, limit=first
     )
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 

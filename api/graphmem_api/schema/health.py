@@ -44,7 +44,7 @@ class Health:
 async def health(context: Context) -> Health:
     """The state of the store and of the owner's part in it."""
     memory = context.memory
-    ready, counts = await asyncio.gather(memory.readiness(), memory.counts(owner=context.owner.name))
+    ready, counts = await asyncio.gather(memory.readiness(), memory.counts(owner=context.owner))
     return Health(
         server_version=ready.version,
         schema_ok=ready.schema,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import Annotated, cast
 
 import strawberry
 
@@ -12,6 +12,7 @@ from graphmem.model import memory as model
 from graphmem.model import views
 from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
+from graphmem.services.memories import Wanted
 from graphmem.services.prospective import next_time
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
@@ -248,9 +249,23 @@ class MemoryFilter:
     tier: model.Tier | None = None
     entity: str | None = strawberry.field(default=None, description="Only what names the entity of this address.")
     session: str | None = strawberry.field(default=None, description="Only what was said in this session.")
+    speaker: str | None = strawberry.field(
+        default=None, description="Only what this speaker said, spelt as `speaker` of a memory."
+    )
+    said_from: datetime | None = strawberry.field(default=None, description="Only what was said then or later.")
+    said_until: datetime | None = strawberry.field(default=None, description="Only what was said before.")
+    recorded_from: datetime | None = strawberry.field(
+        default=None, description="Only what is known since then or later."
+    )
+    recorded_until: datetime | None = strawberry.field(default=None, description="Only what was known before.")
     live: bool = strawberry.field(
         default=True, description="Only what is true and believed now, or at `asOf`; false lists all there ever was."
     )
+
+
+def wanted_of(given: MemoryFilter | None) -> Wanted:
+    """The filters of a request as the service takes them."""
+    return cast(Wanted, vars(given or MemoryFilter()))
 
 
 async def memory_detail(context: Context, id_: str) -> MemoryDetail:
@@ -262,28 +277,7 @@ async def memories(
     context: Context, given: MemoryFilter | None, as_of: AsOfInput | None, first: int, after: str | None
 ) -> Connection[Memory]:
     """A page of the owner's memories as of an instant."""
-    wanted = given or MemoryFilter()
-    page = await context.memory.memories.page(
-        context.owner,
-        category=wanted.category,
-        tier=wanted.tier,
-        entity=wanted.entity,
-        session=wanted.session,
-        live=wanted.live,
-        as_of=instant(as_of),
-        first=first,
-        after=decoded("memories", after),
-    )
-
-    async def count() -> int:
-        return await context.memory.memories.count(
-            context.owner,
-            category=wanted.category,
-            tier=wanted.tier,
-            entity=wanted.entity,
-            session=wanted.session,
-            live=wanted.live,
-            as_of=instant(as_of),
-        )
-
-    return connection("memories", page, Memory.of, after, count)
+    service, owner = context.memory.memories, context.owner
+    wanted: Wanted = {**wanted_of(given), "as_of": instant(as_of)}
+    page = await service.page(owner, first=first, after=decoded("memories", after), **wanted)
+    return connection("memories", page, Memory.of, after, lambda: service.count(owner, **wanted))

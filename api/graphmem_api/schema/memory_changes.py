@@ -8,8 +8,9 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model import relation
+from graphmem.services.tombstones import Forgetting
 from graphmem_api.context import Context
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -38,6 +39,10 @@ class Forgotten:
     turns: int = strawberry.field(
         description="Verbatim turns that say it. Nobody finds them; deleteDrawer deletes one."
     )
+
+    @classmethod
+    def of(cls, id_: str, told: Forgetting) -> Forgotten:
+        return copied(cls, told, id=id_, forgotten=told.tombstone is not None)
 
 
 @strawberry.type(description="A verbatim turn that is gone for good.")
@@ -72,9 +77,7 @@ async def made_immutable(context: Context, id_: str, *, immutable: bool) -> Memo
 
 async def forgotten(context: Context, id_: str) -> Forgotten:
     """The memory, retracted."""
-    told = await context.memory.memories.forget(context.owner, named(id_), by=BY)
-    gone = told.tombstone is not None
-    return Forgotten(id=id_, forgotten=gone, tombstone=told.tombstone, memories=told.memories, turns=told.turns)
+    return Forgotten.of(id_, await context.memory.memories.forget(context.owner, named(id_), by=BY))
 
 
 async def related(

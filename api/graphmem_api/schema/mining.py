@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
 
 from graphmem.services.ingestion.mine import MineReport
+from graphmem.services.ingestion.single_message import require_said
 from graphmem.services.ingestion.submission import MAX_TURNS, Submission, read_submission
 from graphmem_api.context import Context
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.job import Job
-from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput
 from graphmem_api.schema.repeating import REPEATED
 
@@ -23,7 +24,7 @@ class TurnInput:
     role: str | None = strawberry.field(
         default=None, description="user, assistant, system or tool; guessed from the speaker when missing."
     )
-    said_at: str | None = strawberry.field(
+    said_at: datetime | None = strawberry.field(
         default=None,
         description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC. Not later than a day from now.",
     )
@@ -35,7 +36,13 @@ class TurnInput:
 
     def message(self) -> dict[str, object]:
         """The turn as a message of a conversation file."""
-        given = {"text": self.text, "speaker": self.speaker, "role": self.role, "time": self.said_at, "id": self.id}
+        given = {
+            "text": self.text,
+            "speaker": self.speaker,
+            "role": self.role,
+            "time": _written(self.said_at),
+            "id": self.id,
+        }
         return {name: value for name, value in given.items() if value is not None}
 
 
@@ -50,7 +57,7 @@ class ConversationInput:
     wing: str | None = strawberry.field(
         default=None, description="The person, project or topic to file under; the title when missing."
     )
-    started_at: str | None = strawberry.field(
+    started_at: datetime | None = strawberry.field(
         default=None,
         description="When the session of the first turn began. Repeat it, and the id, in later calls to go on in the "
         "same room. It also dates the turns that carry no time.",
@@ -59,11 +66,11 @@ class ConversationInput:
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def dated(self) -> None:
-        """Raise InvalidInputError for a time that is none or yet to come: a file of years may hold such a line and is
-        read without it, but a caller can be told."""
-        past(self.started_at, "input.startedAt")
+        """Raise InvalidInputError for a time that no chat is of or that is yet to come: a file of years may hold such a
+        line and is read without it, but a caller can be told."""
+        require_said(self.started_at, "input.startedAt")
         for place, turn in enumerate(self.turns[:MAX_TURNS]):
-            past(turn.said_at, f"input.turns[{place}].saidAt")
+            require_said(turn.said_at, f"input.turns[{place}].saidAt")
 
     def submission(self) -> Submission:
         """Read by the rules of conversation files, but for times, which must be told well. Raises InvalidInputError."""
@@ -73,7 +80,7 @@ class ConversationInput:
             turns=[turn.message() for turn in self.turns],
             key=self.id,
             wing=self.wing,
-            started_at=self.started_at,
+            started_at=_written(self.started_at),
         )
 
 
@@ -108,6 +115,10 @@ MinePayload = Annotated[
 ]
 
 
+def _written(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
 async def queued(context: Context, given: ConversationInput) -> Job:
     """The conversation as a job: it is read now for what is wrong with it, and mined in the background."""
     given.dated()
@@ -116,7 +127,7 @@ async def queued(context: Context, given: ConversationInput) -> Job:
         "turns": [turn.message() for turn in given.turns],
         "key": given.id,
         "wing": given.wing,
-        "started_at": given.started_at,
+        "started_at": _written(given.started_at),
     }
     if given.idempotency_key is not None:
         submission["idempotency_key"] = given.idempotency_key
@@ -130,7 +141,7 @@ async def mined(context: Context, given: ConversationInput) -> MinedConversation
     if submission.conversation is None:
         return _mined(MineReport("", given.title, notes=("There was no turn to file.",)), rejected)
     report = await context.memory.mine(
-        submission.conversation, owner=context.owner.name, idempotency_key=given.idempotency_key
+        submission.conversation, owner=context.owner, idempotency_key=given.idempotency_key
     )
     return _mined(report, rejected)
 

@@ -10,8 +10,6 @@ from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.schema.types.base_scalars import DateTimeDefinition
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.transcripts.times import parse_time
-from graphmem.services.ingestion.single_message import AHEAD
 
 REMEDY = "Write it like 2026-05-08T13:56:00Z."
 
@@ -34,24 +32,6 @@ def _moment(value: object) -> datetime:
 def _refused(value: object, why: str) -> GraphQLError:
     told: dict[str, object] = {"code": InvalidInputError.code, "remedy": REMEDY}
     return GraphQLError(f"{value!r:.80} {why}.", extensions=told)
-
-
-def past(text: str | None, field: str) -> datetime | None:
-    """When something was said, as chats write it; None for None. Raises InvalidInputError, which names `field` and the
-    value, for what is no time and for what is more than a day ahead."""
-    if text is None:
-        return None
-    try:
-        moment = parse_time(text)
-    except ValueError as error:
-        raise InvalidInputError(f"{field}: {error}.", field=field, remedy=REMEDY) from error
-    if moment > datetime.now(UTC) + AHEAD:
-        raise InvalidInputError(
-            f"{field}: {moment:%Y-%m-%dT%H:%M:%SZ} is yet to come.",
-            field=field,
-            remedy="Give the time at which it was said. What is planned belongs in the text.",
-        )
-    return moment
 
 
 DATE_TIME = replace(DateTimeDefinition, parse_value=_moment)

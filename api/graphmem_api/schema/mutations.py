@@ -11,6 +11,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import DreamRunId, EntityUri, MemoryId, PointerText
+from graphmem_api.schema.bulk import BulkMutation
 from graphmem_api.schema.connections import PAGE, FormerFirst, HowMany, many
 from graphmem_api.schema.documents import DocumentInput, MineDocumentPayload, mined_document
 from graphmem_api.schema.dream import (
@@ -260,7 +261,7 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 
 @strawberry.type(description="Everything that writes.")
-class Mutation(ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation):
+class Mutation(BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "

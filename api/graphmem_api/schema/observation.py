@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 
@@ -14,7 +14,6 @@ from graphmem.model.transcript import Role
 from graphmem_api.context import Context
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
-from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
@@ -35,17 +34,13 @@ class MessageInput:
         default=None, description="A session of startSession; what was said before in it helps to understand this."
     )
     project: str | None = strawberry.field(default=None, description=OF_PROJECT)
-    said_at: str | None = strawberry.field(
+    said_at: datetime | None = strawberry.field(
         default=None,
         description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now. Not later than "
         "a day from now.",
     )
 
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
-
-    def told(self) -> dict[str, Any]:
-        """What `observe` takes of it. Raises InvalidInputError for what is no time."""
-        return {**vars(self), "said_at": past(self.said_at, "saidAt")}
 
 
 @strawberry.input(description="A statement to remember on purpose.")
@@ -170,14 +165,14 @@ ObservePayload = Annotated[
 async def observed(context: Context, given: MessageInput, dry_run: bool) -> Observation:
     """The message, filed and read."""
     owned = context.memory.owner(context.owner)
-    return Observation.of(await owned.observe(**given.told(), dry_run=dry_run))
+    return Observation.of(await owned.observe(**vars(given), dry_run=dry_run))
 
 
 async def said(context: Context, given: MessageInput) -> Observation:
     """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    return Observation.of(await context.memory.observer.say(context.owner, **given.told()))
+    return Observation.of(await context.memory.observer.say(context.owner, **vars(given)))
 
 
 async def learned(context: Context, given: StatementInput) -> Observation:

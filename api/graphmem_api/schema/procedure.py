@@ -9,12 +9,11 @@ from typing import Annotated
 import strawberry
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.transcripts.times import parse_time
 from graphmem.model import procedure as model
 from graphmem.model.category import Category
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
-from graphmem_api.context import Context
+from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
@@ -41,20 +40,11 @@ class EpisodeInput:
     event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
     outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
-    happened_at: str | None = strawberry.field(
+    happened_at: datetime | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
     project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
-
-    def moment(self) -> datetime | None:
-        """When it happened. Raises InvalidInputError."""
-        try:
-            return None if self.happened_at is None else parse_time(self.happened_at)
-        except ValueError as error:
-            raise InvalidInputError(
-                f"happenedAt: {error}.", field="happenedAt", remedy="Write it like 2026-05-08T13:56:00Z."
-            ) from error
 
 
 @strawberry.type(description="The steps of a procedure before they were changed.")
@@ -67,6 +57,10 @@ class FormerSteps(Copied):
     retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
 
 
+async def _former(root: strawberry.Parent[Procedure], info: Info) -> list[FormerSteps]:
+    return [FormerSteps.of(one) for one in await info.context.around.former.load(str(root.memory.id))]
+
+
 @strawberry.type(description="A named way to do something.")
 class Procedure:
     name: str
@@ -76,7 +70,9 @@ class Procedure:
     success_count: int = strawberry.field(description="How often a use was reported to have turned out well.")
     failure_count: int = strawberry.field(description="How often badly.")
     memory: Memory = strawberry.field(description="With its id, scope and both clocks; recall finds it, too.")
-    former: list[FormerSteps] = strawberry.field(description="The steps before, the oldest first; only by `name`.")
+    former: list[FormerSteps] = strawberry.field(
+        resolver=_former, description="The steps before, the oldest first, a hundred at the most."
+    )
 
     @classmethod
     def of(cls, procedure: model.Procedure) -> Procedure:
@@ -216,5 +212,4 @@ async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedu
 
 async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
     """The episode, recorded for the owner."""
-    told = {**vars(given), "happened_at": given.moment()}
-    return Episode.of(await context.memory.recorder.episode(context.owner, **told))
+    return Episode.of(await context.memory.recorder.episode(context.owner, **vars(given)))

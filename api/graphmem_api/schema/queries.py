@@ -15,7 +15,7 @@ from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
 from graphmem_api.schema.entity import Entity
-from graphmem_api.schema.entity_profile import EntityPayload, entities, profile
+from graphmem_api.schema.entity_profile import EntityPayload, all_entities, entities, profile
 from graphmem_api.schema.exploration import (
     ActivationPayload,
     CausalChainPayload,
@@ -53,7 +53,7 @@ from graphmem_api.schema.procedure import (
 from graphmem_api.schema.recall import RecallPayload, recollection, recollection_for, searched
 from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.schedule import Schedule, schedules
-from graphmem_api.schema.session import Session, sessions
+from graphmem_api.schema.session import Session, all_sessions, sessions
 from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
@@ -209,6 +209,16 @@ async def _sessions(info: Info, limit: HowMany = PAGE, first: FormerFirst = None
     return await sessions(info.context, many(limit, first))
 
 
+async def _all_entities(
+    info: Info, type: given.OfType = None, first: First = PAGE, after: After = None
+) -> Connection[Entity]:
+    return await all_entities(info.context, type, first, after)
+
+
+async def _all_sessions(info: Info, first: First = PAGE, after: After = None) -> Connection[Session]:
+    return await all_sessions(info.context, first, after)
+
+
 async def _jobs(
     info: Info, states: given.States = None, kinds: given.Kinds = None, first: First = PAGE, after: After = None
 ) -> Connection[Job]:
@@ -309,9 +319,23 @@ class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery
         resolver=_entity, description="Somebody or something with what is stated of it, now or ever, and what names it."
     )
     entities: list[Entity] = strawberry.field(
-        resolver=_entities, description="Whom and what memories name, those named most often first."
+        resolver=_entities,
+        description="Whom and what memories name, those named most often first.",
+        deprecation_reason="`allEntities` pages.",
     )
-    sessions: list[Session] = strawberry.field(resolver=_sessions, description="Stretches of use, the latest first.")
+    all_entities: Connection[Entity] = strawberry.field(
+        resolver=_all_entities,
+        description="Whom and what memories name, those named most often first, by what names each without those "
+        "merged into it.",
+    )
+    sessions: list[Session] = strawberry.field(
+        resolver=_sessions,
+        description="Stretches of use, the latest first.",
+        deprecation_reason="`allSessions` pages.",
+    )
+    all_sessions: Connection[Session] = strawberry.field(
+        resolver=_all_sessions, description="Stretches of use, the latest first."
+    )
     jobs: Connection[Job] = strawberry.field(
         resolver=_jobs, description="Background work, last asked for first, with its errors."
     )

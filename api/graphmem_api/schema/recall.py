@@ -146,18 +146,18 @@ RecallPayload = Annotated[
 
 async def recollection(context: Context, query: str, options: Mapping[str, Any]) -> Recollection:
     """What the owner's memory answers."""
-    found = await context.memory.recall(query, owner=context.owner.name, options=options_of(options))
+    found = await context.memory.recall(query, owner=context.owner, options=options_of(options))
     return Recollection.of(found)
 
 
 async def recollection_for(context: Context, messages: list[TalkInput], options: Mapping[str, Any]) -> Recollection:
     """What the owner's memory has for the next turn of a conversation."""
     given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
-    found = await context.memory.context_for(given, owner=context.owner.name, options=options_of(options))
+    found = await context.memory.context_for(given, owner=context.owner, options=options_of(options))
     return Recollection.of(found)
 
 
 async def searched(context: Context, query: str, limit: int) -> Recollection:
     """What the owner's memory holds that is like the query."""
     options = Options(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
-    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=options))
+    return Recollection.of(await context.memory.recall(query, owner=context.owner, options=options))

@@ -10,15 +10,19 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
+    *("allEntities", "allSessions"),
     *("sessions", "workingMemory", "hotTier", "jobs", "usage", "health", "settings", "node", "viewer"),
 )
 _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
-    *("recordOutcome", "recordProcedure", "recordEpisode"),
+    *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
+
+READING = frozenset({"Mutation.forgetMany"})
+"""What asks for reading, too: it chooses by what is stored, not by an id that somebody was told."""
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
@@ -29,3 +33,9 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.ADMIN for name in ("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings")},
 }
 """By type and field."""
+
+
+def needed(field: str) -> tuple[Scope, ...]:
+    """What a field asks of a key; what the table forgot is open to nobody who has less than everything."""
+    scope = SCOPES.get(field, Scope.ADMIN)
+    return (scope, Scope.READ) if field in READING else (scope,)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
 
 from graphmem.errors import InvalidInputError
 from graphmem_api.context import Context
+from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
@@ -60,6 +62,12 @@ async def started(context: Context, id_: str | None, agent: str | None, anew: bo
 async def ended(context: Context, id_: str) -> EndedSession:
     """The owner's session, ended."""
     return EndedSession(id=id_, released=await context.memory.sessions.end(context.owner, id_))
+
+
+async def all_sessions(context: Context, first: int, after: str | None) -> Connection[Session]:
+    """A page of the owner's sessions."""
+    page = await context.memory.sessions.page(context.owner, first=first, after=decoded("sessions", after))
+    return connection("sessions", page, Session.of, after, partial(context.memory.sizes.sessions, context.owner))
 
 
 async def sessions(context: Context, first: int) -> list[Session]:

@@ -23,6 +23,7 @@ OPEN: Mapping[str, frozenset[str]] = {
         "StartedSession": "id",
         "EndedSession": "id released",
         "Observation": "language kept stages statements relations pointer dryRun forget",
+        "ObservedMany": "results",
         "StageVerdict": "name passed",
         "StatementVerdict": "category importance action memory target",
         "ForgetRequest": "candidates remedy",

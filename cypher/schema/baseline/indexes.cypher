@@ -200,6 +200,9 @@ CREATE INDEX memory_owner_tier_said_at IF NOT EXISTS FOR (n:Memory) ON (n.owner,
 // The same for the memories of one session.
 CREATE INDEX memory_owner_session_said_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.session, n.said_at, n.id);
 
+// The same for the memories of one speaker.
+CREATE INDEX memory_owner_speaker_said_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.speaker, n.said_at, n.id);
+
 // What was recalled, the last first, what never was is not in it.
 CREATE INDEX memory_owner_used_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.used_at);
 

@@ -25,7 +25,7 @@ _DAY_NAMED = re.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th)? (?P<month>[a-z]+) (?P
 _NAMED_DAY = re.compile(r"(?P<month>[a-z]+) (?P<day>\d{1,2})(?:st|nd|rd|th)? (?P<year>\d{4})")
 _SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/\d{2,4}")
 _FILLER = frozenset({"on", "at", "saat", "de", "da", "-"})
-_YEARS = range(1900, 2200)
+YEARS = range(1900, 2200)
 
 
 def parse_time(value: object, *, day_first: bool | None = None) -> datetime:
@@ -40,7 +40,7 @@ def parse_time(value: object, *, day_first: bool | None = None) -> datetime:
         moment = _from_text(value.strip(), day_first) if isinstance(value, str) else _from_epoch(value)
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError(f"not a time: {value!r:.80}") from error
-    if moment.year not in _YEARS:
+    if moment.year not in YEARS:
         raise ValueError(f"year {moment.year} is out of range: {value!r:.80}")
     return moment
 

@@ -35,7 +35,7 @@ class ConversationReaders:
     ) -> ConversationReader:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
         known = KnownMemories(self.database, self.embedder, Matters(self.embedder))
-        llm = None if self.asker is None else ModelReader(self.asker, owner, known)
+        llm = None if self.asker is None else ModelReader(self.asker, owner, known, session)
         reader = ConversationReader(self.embedder, llm=llm)
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)

@@ -52,6 +52,7 @@ class ModelReader:
     asker: Asker
     owner: Owner
     known: KnownMemories
+    session: str | None = None
     before: deque[ShownTurn] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     problems: list[str] = field(default_factory=list)
 
@@ -80,7 +81,7 @@ class ModelReader:
         await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
 
     async def _read(self, window: Window, told: Told, *, halved: bool = False) -> None:
-        answer = await self.asker.ask(self.owner, _question(window))
+        answer = await self.asker.ask(self.owner, _question(window), self.session)
         if answer.value is not None:
             told.take(window, answer.value)
             return

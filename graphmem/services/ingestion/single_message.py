@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
+from graphmem.language.transcripts.times import YEARS
 from graphmem.model.project import wing_of
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.services.sessions import MAX_ID
@@ -49,16 +50,27 @@ def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None
             field="speaker",
             remedy=f"Take 1 to {MAX_NAME} characters of text.",
         )
-    require_zoned(said_at, "saidAt")
-    now = datetime.now(UTC)
-    moment = now if said_at is None else said_at.astimezone(UTC)
-    if moment > now + AHEAD:
+    require_said(said_at, "saidAt")
+    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
+    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def require_said(moment: datetime | None, field: str) -> None:
+    """Raises InvalidInputError for what is no time, of a year that no chat was written in, or more than a day ahead."""
+    require_zoned(moment, field)
+    if moment is None:
+        return
+    if moment.year not in YEARS:
+        years = f"{YEARS.start} to {YEARS.stop - 1}"
         raise InvalidInputError(
-            f"{moment:%Y-%m-%dT%H:%M:%SZ} is yet to come.",
-            field="saidAt",
+            f"{moment.isoformat()} is no year of a chat.", field=field, remedy=f"Give one of {years}."
+        )
+    if moment > datetime.now(UTC) + AHEAD:
+        raise InvalidInputError(
+            f"{moment.isoformat()} is yet to come.",
+            field=field,
             remedy="Give the time at which it was said; leave it out for now. What is planned belongs in the text.",
         )
-    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
 
 
 def require_zoned(moment: datetime | None, field: str) -> None:

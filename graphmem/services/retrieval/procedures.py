@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
@@ -12,7 +12,7 @@ from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.palace import Owner, Page
-from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
+from graphmem.model.procedure import Episode, FormerSteps, MatchingProcedure, MemoryStats, Procedure
 from graphmem.model.project import concerns, mark_of
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.scope import covers
@@ -56,7 +56,13 @@ class Procedures:
             raise NotFoundError(
                 f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
             )
-        return await store.with_former(self.database, owner, found)
+        (former,) = await self.former(owner, [found.memory.id])
+        return replace(found, former=former)
+
+    async def former(self, owner: Owner, ids: Sequence[str]) -> list[tuple[FormerSteps, ...]]:
+        """The steps that procedures had before, the oldest first, in the order of the ids of their memories."""
+        found = await store.former(self.database, owner, ids)
+        return [found.get(id_, ()) for id_ in ids]
 
     async def episodes(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Episode]:
         """Episodes, the last to happen first. Raises InvalidInputError."""

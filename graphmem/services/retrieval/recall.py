@@ -191,14 +191,14 @@ class Recall:
     ) -> tuple[Search, Found]:
         check(query, options)
         settings = await settings_of(self._database, owner)
+        chosen = await choices_of(self._database, owner, options.session)
+        model = self._help if chosen.chat_model else None
         notes: list[str] = []
-        by_rules = understood = (
-            understood_by_rules(query, options) if situation is None else situated(situation, options)
-        )
+        by_rules = understood = situated(situation, options) if situation else understood_by_rules(query, options)
         if await is_off(self._database, owner, options.session):
             understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
-        elif self._help is not None and options.has("router"):
-            understood = await self._help.understood(owner, understood, notes)
+        elif model is not None and options.has("router"):
+            understood = await model.understood(owner, understood, notes)
         deep = replace(options, limit=depth(options))
         search = Search(
             owner, understood, deep, query_terms(query, understood.language), understood is by_rules, notes=notes
@@ -209,9 +209,8 @@ class Recall:
                 parts = await self._answered(search)
                 _, said_here = await search.own
             turns, memories = joined(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
-            if self._help is not None:
-                chosen = await choices_of(self._database, owner, options.session)
-                memories = await self._help.ordered(owner, query, memories, notes, wanted=chosen.rerank)
+            if model is not None:
+                memories = await model.ordered(owner, query, memories, notes, wanted=chosen.rerank)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
         found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)

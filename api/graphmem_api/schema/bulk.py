@@ -1,0 +1,99 @@
+"""Several messages, or several memories, in one mutation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.memory import Memory, MemoryFilter, wanted_of
+from graphmem_api.schema.memory_changes import BY, Forgotten
+from graphmem_api.schema.observation import MessageInput, ObservePayload, observed
+from graphmem_api.schema.problems import InvalidInput, answered, found
+
+MOST_MESSAGES = 50
+
+Inputs = Annotated[
+    list[MessageInput],
+    strawberry.argument(
+        description=f"1 to {MOST_MESSAGES} messages in the order they were said, each with an idempotency key of its "
+        "own."
+    ),
+]
+ToForget = Annotated[MemoryFilter, strawberry.argument(description="Which ones; one filter besides `live` or more.")]
+DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of them, and write nothing.")]
+Dry = Annotated[bool, strawberry.argument(description="Show them and write nothing; false forgets them.")]
+AtMost = Annotated[int, strawberry.argument(description="How many of them, the latest first, 1 to 100.")]
+
+
+@strawberry.type(description="What became of several messages.")
+class ObservedMany:
+    results: list[ObservePayload] = strawberry.field(
+        description="In the order of the messages. One that was refused keeps none of the others from being filed."
+    )
+
+
+@strawberry.type(description="What a filter finds, and what was forgotten of it.")
+class ForgottenMany:
+    dry: bool = strawberry.field(description="Whether nothing was written.")
+    total: int = strawberry.field(description="Memories that the filters found, beyond `limit`, too.")
+    memories: list[Memory] = strawberry.field(description="The first of them, as they were, at most `limit`.")
+    forgotten: list[Forgotten] = strawberry.field(
+        description="What became of each of `memories`, with the tombstone that `lift` takes; empty when dry. One that "
+        "says the same as one before it was forgotten with that."
+    )
+
+
+ObserveManyPayload = Annotated[
+    ObservedMany | InvalidInput,
+    strawberry.union("ObserveManyPayload", description="What became of the messages, or why none was read."),
+]
+ForgetManyPayload = Annotated[
+    ForgottenMany | InvalidInput,
+    strawberry.union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
+]
+
+
+async def _observed_many(context: Context, inputs: list[MessageInput], dry_run: bool) -> ObservedMany:
+    if not 1 <= len(inputs) <= MOST_MESSAGES:
+        raise InvalidInputError(
+            f"inputs has {len(inputs)} messages.", field="inputs", remedy=f"Send 1 to {MOST_MESSAGES} in one request."
+        )
+    # One after the other: each helps to understand those after it.
+    return ObservedMany(
+        results=[
+            await found(observed(context, one, dry_run), inside=f"inputs.{place}.") for place, one in enumerate(inputs)
+        ]
+    )
+
+
+async def _forgotten_many(context: Context, filters: MemoryFilter, dry: bool, limit: int) -> ForgottenMany:
+    done = await context.memory.memories.forget_many(context.owner, by=BY, dry=dry, limit=limit, **wanted_of(filters))
+    return ForgottenMany(
+        dry=dry,
+        total=done.total,
+        memories=[Memory.of(one) for one in done.memories],
+        forgotten=[Forgotten.of(one.id, told) for one, told in zip(done.memories, done.forgotten, strict=False)],
+    )
+
+
+async def _observe_many(info: Info, inputs: Inputs, dry_run: DryRun = False) -> ObserveManyPayload:
+    return await answered(_observed_many(info.context, inputs, dry_run))
+
+
+async def _forget_many(info: Info, filters: ToForget, dry: Dry = True, limit: AtMost = 100) -> ForgetManyPayload:
+    return await answered(_forgotten_many(info.context, filters, dry, limit))
+
+
+@strawberry.type
+class BulkMutation:
+    observe_many: ObserveManyPayload = strawberry.mutation(
+        resolver=_observe_many, description="File several messages, each as `observe` does, one after the other."
+    )
+    forget_many: ForgetManyPayload = strawberry.mutation(
+        resolver=_forget_many,
+        description="Show the memories that filters find or, with `dry: false`, forget each as `forget` does, with "
+        "what says the same. Ask again while `total` is more than `limit`.",
+    )
