@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
-import sys
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +11,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.output import err, out
+from graphmem.clients.program import program
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -108,6 +107,4 @@ def _file(settings: Path | None) -> Path:
 
 def _command() -> str:
     """How this very graphmem is run."""
-    beside = Path(sys.executable).with_name("graphmem")
-    found = str(beside) if beside.exists() else shutil.which("graphmem")
-    return shlex.quote(found) if found else f"{shlex.quote(sys.executable)} -m graphmem.cli.entry"
+    return shlex.join(program())
