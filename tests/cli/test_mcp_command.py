@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp", reason="graphmem[mcp] is not installed")
+pytest.importorskip("mcp", reason="graphmem-neo4j[mcp] is not installed")
 
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
