@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import err, opened, out, run
+from graphmem.cli.output import agreed, err, opened, out, run
 from graphmem.clients.files import Change
 from graphmem.clients.mcp_entries import PASSED_ON, Client, entry, file_of, planned
 from graphmem.clients.program import program
@@ -79,12 +79,7 @@ def _carry_out(plan: Change, yes: bool, nothing: str, done: str) -> None:
         err.print(nothing, style="dim", markup=False, soft_wrap=True)
         return
     out.print(plan.diff, markup=False, soft_wrap=True, highlight=False)
-    try:
-        agreed = yes or typer.confirm("Write this?", err=True)
-    except typer.Abort:  # nobody is there to answer
-        agreed = False
-    if not agreed:
-        err.print("Nothing is written. --yes writes without asking.", style="yellow")
+    if not agreed("Write this?", yes=yes):
         raise typer.Exit(1)
     plan.write()
     err.print(f"{done} Restart the client.", style="green")
