@@ -23,6 +23,9 @@ NAME = "graphmem"
 PASSED_ON = ("GRAPHMEM_HOME", "GRAPHMEM_OWNER")
 """Variables that go into the entry: clients start it without the shell's environment."""
 
+START_SECONDS = 120
+"""Codex waits ten seconds for a server and OpenCode five, less than Neo4j takes to start on a busy machine."""
+
 
 class Client(StrEnum):
     """Clients whose configuration file is known."""
@@ -82,7 +85,9 @@ def entry(client: Client, program: Sequence[str], owner: str | None, passed: Map
     kind = {"type": form.type} if form.type else {}
     env = {form.env: dict(passed)} if passed else {}
     if client is Client.OPENCODE:
-        return kind | {"command": words, "enabled": True} | env
+        return kind | {"command": words, "enabled": True, "timeout": 1_000 * START_SECONDS} | env
+    if client is Client.CODEX:
+        env = {"startup_timeout_sec": START_SECONDS} | env
     return kind | {"command": words[0], "args": words[1:]} | env
 
 
@@ -109,7 +114,7 @@ def _toml(client: Client, path: Path, text: str | None, wanted: Mapping[str, Any
         if servers[NAME] == wanted:
             return text
         assert text is not None
-        text = toml_text.without(text, table, ("command", "args", "env"))
+        text = toml_text.without(text, table, ("command", "args", "startup_timeout_sec", "env"))
     return text if wanted is None else toml_text.appended(text, table, wanted)
 
 

@@ -227,3 +227,18 @@ def test_the_command_asks_before_it_writes(tmp_path: Path) -> None:
     assert broken.returncode == 2
     assert str(path) in broken.stderr.replace("\n", "")
     assert "→" in broken.stderr
+
+
+def test_each_client_gets_its_documented_form() -> None:
+    words = ["mcp", "--agent"]
+    plain = {client: entry(client, ["graphmem"], None, {}) for client in Client}
+    assert plain == {
+        Client.CODEX: {"command": "graphmem", "args": [*words, "codex"], "startup_timeout_sec": 120},
+        Client.CURSOR: {"command": "graphmem", "args": [*words, "cursor"]},
+        Client.GEMINI: {"command": "graphmem", "args": [*words, "gemini"]},
+        Client.OPENCODE: {
+            "type": "local", "command": ["graphmem", *words, "opencode"], "enabled": True, "timeout": 120_000,
+        },
+        Client.VSCODE: {"type": "stdio", "command": "graphmem", "args": [*words, "vscode"]},
+        Client.CLAUDE_CODE: {"type": "stdio", "command": "graphmem", "args": [*words, "claude-code"]},
+    }  # fmt: skip
