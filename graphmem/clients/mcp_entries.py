@@ -83,7 +83,7 @@ def entry(client: Client, program: Sequence[str], owner: str | None, passed: Map
     form = _FORMS[client]
     words = [*program, "mcp", "--agent", client.value, *(("--owner", owner) if owner else ())]
     kind = {"type": form.type} if form.type else {}
-    env = {form.env: dict(passed)} if passed else {}
+    env: dict[str, Any] = {form.env: dict(passed)} if passed else {}
     if client is Client.OPENCODE:
         return kind | {"command": words, "enabled": True, "timeout": 1_000 * START_SECONDS} | env
     if client is Client.CODEX:
