@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo quick test test-long growth cluster chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures clean help
+.PHONY: demo quick test test-long growth cluster chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures wheel clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -76,6 +76,10 @@ notebooks: $(READY) ## run the notebooks that are kept with what they show, and 
 
 pictures: $(READY) ## take the guides' pictures of the page anew, of the demo in Chromium
 	@$(BIN)/python -m tests.support.pictures
+
+wheel: $(READY)  ## build the wheel and its checksum in dist/
+	@rm -rf dist && $(BIN)/python -m pip wheel --disable-pip-version-check -q --no-deps -w dist .
+	@cd dist && sha256sum *.whl > SHA256SUMS && cat SHA256SUMS
 
 clean:           ## remove the environment and caches; what graphmem remembers stays
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

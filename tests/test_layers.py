@@ -11,7 +11,7 @@ ORDER = [
     {"errors"},
     {"config", "model"},
     {"cognition", "language", "ports", "tracing", "drafts", "counting", "verbs"},
-    {"store", "server", "providers", "sample", "home_token"},
+    {"store", "server", "providers", "sample", "home_token", "clients"},
     {"services", "opening"},
     {"opened"},
     {"owned"},

@@ -61,7 +61,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     request = Request(scope, receive)
     server: ASGIApp | None = request.app.state.mcp
     if server is None:
-        remedy = "Install it where the server runs: pip install 'graphmem[mcp]'."
+        remedy = "Install it where the server runs: pip install 'graphmem-neo4j[mcp]'."
         await refusal(404, "NOT_FOUND", "This server speaks no MCP.", remedy=remedy)(scope, receive, send)
     elif (refused := await admit(request, "mcp")) is not None:
         await refused(scope, receive, send)

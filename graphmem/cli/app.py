@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import dreams, keys, owners, reviews, schedules
+from graphmem.cli import dreams, keys, mcp_command, owners, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.archive import export, import_
@@ -25,7 +25,6 @@ from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, related, timeline, why
 from graphmem.cli.hot import hot
 from graphmem.cli.jobs import jobs
-from graphmem.cli.mcp_command import mcp
 from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
@@ -64,13 +63,14 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
-    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
+    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
     *(backup, browser),
 )
 for command in _COMMANDS:
     app.command()(command)
 app.command("import")(import_)
 app.add_typer(keys.app, name="keys")
+app.add_typer(mcp_command.app, name="mcp")
 app.add_typer(owners.app, name="owners")
 app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")

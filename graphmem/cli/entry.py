@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 
 HOOKS = ("session-start", "prompt", "stop")
-COMMANDS = ("install", "status")
+COMMANDS = ("install", "status", "import")
 
 
 def main() -> None:

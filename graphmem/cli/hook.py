@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import shlex
-import shutil
-import sys
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.output import err, out
+from graphmem.cli.options import OwnerOption
+from graphmem.cli.output import agreed, err, out
+from graphmem.clients.program import program
+
+if TYPE_CHECKING:
+    from graphmem.cli.progress import Display
+    from graphmem.clients.own_memory import OwnFile
+    from graphmem.facade import GraphMem
 
 app = typer.Typer(no_args_is_help=True)
+
+MOST_OF_A_KEY = 200
+"""Characters by which a file is known; the end of a path tells more than its beginning."""
 
 
 class ClientName(StrEnum):
@@ -69,6 +78,58 @@ def install(
         plan.write()
         told = "Removed." if remove else "Written. It works while `graphmem serve` runs; `graphmem hook status` tells."
         err.print(told, style="green")
+    if not remove:
+        _tell_of_own_memory()
+
+
+@app.command("import")
+def import_(
+    client: Annotated[ClientName, typer.Argument(help="Whose memory.")],  # noqa: ARG001  there is one so far
+    owner: OwnerOption = None,
+    remove: Annotated[bool, typer.Option("--remove", help="End what an earlier import brought.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+) -> None:
+    """File the memory that a coding client keeps by itself for this folder, as documents: shows the lines and asks.
+
+    The client's files stay as they are. Imported again, only changed paragraphs are filed; what a file no longer says
+    ends."""
+    from graphmem.cli.working import watched
+    from graphmem.clients.files import Change
+    from graphmem.hooks import project
+    from graphmem.model.document import DocumentFormat
+    from graphmem.model.project import wing_of
+
+    found = _own_files()
+    if not found:
+        err.print("There is no CLAUDE.md and no MEMORY.md for this folder.", style="dim")
+        return
+    for one in found:
+        texts = (one.text, None) if remove else (None, one.text)
+        out.print(Change(one.path, *texts).diff, markup=False, soft_wrap=True, highlight=False)
+    if not agreed("End these in memory?" if remove else "File these in memory?", yes=yes):
+        raise typer.Exit(1)
+    name = project.of_folder(str(Path.cwd()))
+    wing = wing_of(name) if name else None
+
+    async def filed(memory: GraphMem, file: OwnFile) -> tuple[int, int]:
+        key = f"claude-code {file.path}"[-MOST_OF_A_KEY:]
+        report = await memory.mine_document(
+            file.path.name,
+            None if remove else file.text.encode(),
+            owner=owner,
+            key=key,
+            kind=DocumentFormat.MARKDOWN,
+            wing=wing if file.of_project else None,
+        )
+        return (report.ended, report.closed) if remove else (report.filed, report.memories)
+
+    async def work(memory: GraphMem, _: Display) -> list[tuple[int, int]]:
+        return [await filed(memory, one) for one in found]
+
+    counts = watched(work, owner=owner)
+    paragraphs, memories = (sum(column) for column in zip(*counts, strict=True))
+    done = "Ended" if remove else "Filed"
+    err.print(f"{done} {paragraphs} paragraphs and {memories} memories of {len(found)} files.", style="green")
 
 
 @app.command("status")
@@ -102,12 +163,27 @@ def status(
         raise typer.Exit(1)
 
 
+def _tell_of_own_memory() -> None:
+    """What the client's own memory does beside the hooks, and how it comes over."""
+    from graphmem.clients.own_memory import ABOUT
+
+    err.print(ABOUT, markup=False, soft_wrap=True, highlight=False)
+    if found := _own_files():
+        lines = sum(len(one.text.splitlines()) for one in found)
+        told = f"Here that is {len(found)} files with {lines} lines. `graphmem hook import claude-code` shows and files"
+        err.print(f"{told} them; with --remove it takes that back.", markup=False, soft_wrap=True, highlight=False)
+
+
+def _own_files() -> list[OwnFile]:
+    from graphmem.clients.own_memory import files
+
+    return files(Path.home(), Path.cwd(), os.environ)
+
+
 def _file(settings: Path | None) -> Path:
     return settings or Path.home() / ".claude" / "settings.json"
 
 
 def _command() -> str:
     """How this very graphmem is run."""
-    beside = Path(sys.executable).with_name("graphmem")
-    found = str(beside) if beside.exists() else shutil.which("graphmem")
-    return shlex.quote(found) if found else f"{shlex.quote(sys.executable)} -m graphmem.cli.entry"
+    return shlex.join(program())

@@ -1,16 +1,33 @@
-"""`graphmem mcp`: the agent tools for a client that starts this command and talks to it."""
+"""`graphmem mcp`: the agent tools for a client that starts this command, and its entry in a client's configuration."""
 
 from __future__ import annotations
 
+import os
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import opened, run
+from graphmem.cli.output import agreed, err, opened, out, run
+from graphmem.clients.files import Change
+from graphmem.clients.mcp_entries import PASSED_ON, Client, entry, file_of, planned
+from graphmem.clients.program import program
+from graphmem.errors import MissingExtraError
+
+app = typer.Typer(invoke_without_command=True)
+
+ClientArgument = Annotated[Client, typer.Argument(help="Whose configuration.")]
+YesFlag = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="The configuration file; the client's own for you by default.")
+]
 
 
+@app.callback()
 def mcp(
+    context: typer.Context,
     owner: OwnerOption = None,
     agent: Annotated[str, typer.Option(help="The client's name, as the speaker of what it learns.")] = "agent",
     project: Annotated[
@@ -19,12 +36,9 @@ def mcp(
     ] = None,
 ) -> None:
     """Speak MCP at standard input and output: recall, learn and six more tools for an agent, until it hangs up."""
-    from importlib.util import find_spec
-
-    from graphmem.errors import MissingExtraError
-
-    if find_spec("mcp_types") is None:
-        raise MissingExtraError("MCP requests", "mcp")
+    if context.invoked_subcommand:
+        return
+    _must_be_there()
 
     from graphmem.hooks.project import of_repository
     from graphmem.model.project import mark_of
@@ -39,3 +53,42 @@ def mcp(
             await serve_stdio(memory, owner, agent, at_work_on or None)
 
     run(work)
+
+
+@app.command("install")
+def install(
+    client: ClientArgument, owner: OwnerOption = None, yes: YesFlag = False, config: ConfigOption = None
+) -> None:
+    """Put an entry that starts `graphmem mcp` into a client's configuration: shows the change and asks."""
+    _must_be_there()
+    passed = {name: os.environ[name] for name in PASSED_ON if os.environ.get(name, "").strip()}
+    wanted = entry(client, program(), owner, passed)
+    _carry_out(planned(client, _file(client, config), wanted), yes, "The entry is there already.", "Written.")
+
+
+@app.command("uninstall")
+def uninstall(client: ClientArgument, yes: YesFlag = False, config: ConfigOption = None) -> None:
+    """Take the entry out of a client's configuration again; everything else stays as it is."""
+    plan = planned(client, _file(client, config), None)
+    _carry_out(plan, yes, f"{plan.path} has no entry of graphmem.", "Removed.")
+
+
+def _carry_out(plan: Change, yes: bool, nothing: str, done: str) -> None:
+    """Show a change and write it once the user agrees; exits with 1 where they do not."""
+    if not plan.diff:
+        err.print(nothing, style="dim", markup=False, soft_wrap=True)
+        return
+    out.print(plan.diff, markup=False, soft_wrap=True, highlight=False)
+    if not agreed("Write this?", yes=yes):
+        raise typer.Exit(1)
+    plan.write()
+    err.print(f"{done} Restart the client.", style="green")
+
+
+def _file(client: Client, config: Path | None) -> Path:
+    return config or file_of(client, Path.home(), os.environ)
+
+
+def _must_be_there() -> None:
+    if find_spec("mcp_types") is None:
+        raise MissingExtraError("MCP requests", "mcp")

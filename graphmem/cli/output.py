@@ -106,6 +106,19 @@ async def opened(
         yield memory
 
 
+def agreed(question: str, *, yes: bool) -> bool:
+    """Whether the user wants what was shown; nobody at the terminal is a no."""
+    import typer
+
+    try:
+        if yes or typer.confirm(question, err=True):
+            return True
+    except typer.Abort:
+        pass
+    err.print("Nothing is written. --yes writes without asking.", style="yellow")
+    return False
+
+
 @contextmanager
 def progress() -> Iterator[Display]:
     """How far long work is, on standard error, as long as the block lasts."""

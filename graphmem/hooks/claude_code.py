@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import json
-import os
-import secrets
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
-from graphmem.errors import InvalidInputError
-from graphmem.hooks import json_text
+from graphmem.clients import json_text
+from graphmem.clients.files import Change, read, unreadable
+from graphmem.clients.program import is_program
 
 MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit": "prompt", "Stop": "stop"}
 """The client's events and our commands."""
@@ -21,66 +19,36 @@ MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit
 TIMEOUT_SECONDS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """A settings file as it is and as it would be."""
-
-    path: Path
-    before: str
-    after: str
-
-    @property
-    def diff(self) -> str:
-        """What changes, line by line; "" when nothing does."""
-        name = str(self.path)
-        lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), name, name, lineterm="")
-        return "\n".join(lines)
-
-    def write(self) -> None:
-        """Put the new text in the file's place at once, with the mode it had. Raises OSError."""
-        target = self.path.resolve()
-        target.parent.mkdir(parents=True, exist_ok=True)
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}")
-        try:
-            draft.write_text(self.after, "utf-8")
-            draft.chmod(mode)
-            os.replace(draft, target)  # noqa: PTH105  the same as Path.replace, which says less
-        finally:
-            draft.unlink(missing_ok=True)
-
-
-def planned(path: Path, command: str, *, remove: bool = False) -> Settings:
+def planned(path: Path, command: str, *, remove: bool = False) -> Change:
     """The settings with our hooks, run by `command`, or without them. Raises InvalidInputError for what is no settings
     file."""
     try:
         return _planned(path, command, remove=remove)
-    except UnicodeDecodeError as error:
-        raise _unreadable(path, "it is not UTF-8") from error
     except RecursionError as error:
-        raise _unreadable(path, "it is nested too deeply") from error
+        raise unreadable(path, "it is nested too deeply") from error
 
 
 def installed(path: Path) -> tuple[str, ...]:
     """The client's events that call us by these settings. Raises InvalidInputError for what is no settings file."""
     without = planned(path, "", remove=True)
-    before, after = (_read(text, path).get("hooks", {}) for text in (without.before, without.after))
+    before, after = (_read(text or "", path).get("hooks", {}) for text in (without.before, without.after))
     return tuple(event for event in MOMENTS if before.get(event) != after.get(event))
 
 
-def _planned(path: Path, command: str, *, remove: bool) -> Settings:
-    before = path.read_text("utf-8") if path.exists() else ""
+def _planned(path: Path, command: str, *, remove: bool) -> Change:
+    found = read(path)
+    before = found or ""
     settings = _read(before, path)
     hooks = settings.get("hooks", {})
     if not isinstance(hooks, dict) or not all(isinstance(groups, list) for groups in hooks.values()):
-        raise _unreadable(path, "its hooks are no lists")
+        raise unreadable(path, "its hooks are no lists")
     after = before if before.strip() else "{}\n"
     for event in hooks:
         after = _without_ours(after, event)
     if not remove:
         for event, name in MOMENTS.items():
             after = _with_ours(after, event, f"{command} hook {name}")
-    return Settings(path, before, before if _read(after, path) == settings else after)
+    return Change(path, found, found if _read(after, path) == settings else after)
 
 
 def _without_ours(text: str, event: str) -> str:
@@ -139,9 +107,9 @@ def _read(text: str, path: Path) -> dict[str, Any]:
     try:
         settings = json.loads(text or "{}")
     except ValueError as error:
-        raise _unreadable(path, str(error)) from error
+        raise unreadable(path, str(error)) from error
     if not isinstance(settings, dict):
-        raise _unreadable(path, "it is no JSON object")
+        raise unreadable(path, "it is no JSON object")
     return settings
 
 
@@ -155,12 +123,4 @@ def _is_ours(hook: Any) -> bool:
         return False
     if hook["timeout"] != TIMEOUT_SECONDS or words[-2:-1] != ["hook"] or words[-1] not in MOMENTS.values():
         return False
-    program = words[:-2]
-    by_name = len(program) == 1 and PurePath(program[0]).name == "graphmem"
-    return by_name or program[1:] == ["-m", "graphmem.cli.entry"]
-
-
-def _unreadable(path: Path, why: str) -> InvalidInputError:
-    return InvalidInputError(
-        f"{path} is no settings file: {why}.", field="settings", remedy="Mend it or name another with --settings."
-    )
+    return is_program(words[:-2])

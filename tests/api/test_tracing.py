@@ -18,7 +18,7 @@ from graphmem.model.palace import Owner
 from tests.api.conftest import Client
 from tests.support.waiting import until
 
-sdk = pytest.importorskip("opentelemetry.sdk.trace", reason="graphmem[otel] is not installed")
+sdk = pytest.importorskip("opentelemetry.sdk.trace", reason="graphmem-neo4j[otel] is not installed")
 from opentelemetry.sdk.trace import ReadableSpan  # noqa: E402
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor  # noqa: E402
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter  # noqa: E402
@@ -116,7 +116,7 @@ def test_without_the_packages_it_says_so_and_off_it_needs_none(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
     with pytest.raises(ConfigurationError, match="OpenTelemetry") as missing:
         tracing.begin()
-    assert "graphmem[otel]" in missing.value.remedy
+    assert "graphmem-neo4j[otel]" in missing.value.remedy
     with tracing.span("off"):
         tracing.note({"off": True})
     tree = ast.parse(Path(tracing.__file__).read_text("utf-8"))

@@ -326,6 +326,7 @@ def test_what_is_not_ours_stays_letter_by_letter(tmp_path: Path) -> None:
     text += f'    {{"type": "command", "command": "{own}"}}]}}], "Other": []}}}}\n'
     path.write_text(text)
     plan = planned(path, "/opt/graphmem")
+    assert plan.after is not None
     for part in ('"limit": 1e999,\t', '"\\ud800"', "1.0e2", own, '"Other": []'):
         assert part in plan.after
     assert "Infinity" not in plan.after

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+import tomllib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp", reason="graphmem[mcp] is not installed")
+pytest.importorskip("mcp", reason="graphmem-neo4j[mcp] is not installed")
 
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
@@ -72,6 +74,34 @@ async def test_what_is_told_in_one_repository_stays_there(
     assert "make payments" in graphmem(environment, "procedure", "show", "release", "--project", "shop").stdout
     assert graphmem(environment, "procedure", "show", "release", "--project", "other").returncode != 0
     assert graphmem(environment, "procedure", "show", "Release").returncode == 0, "of any project where none is told"
+
+
+@pytest.mark.parametrize("name", ["codex", "opencode"])
+async def test_what_is_written_for_a_client_starts_the_tools(
+    memory: GraphMem, environment: dict[str, str], owner: str, tmp_path: Path, name: str
+) -> None:
+    """The command of the written entry, as it stands there, answers an initialization and a tool call."""
+    config = tmp_path / "config"
+    put_in = graphmem(environment, "mcp", "install", name, "--yes", "--config", str(config))
+    assert put_in.returncode == 0, put_in.stderr
+    text = config.read_text("utf-8")
+    written = tomllib.loads(text)["mcp_servers"] if name == "codex" else json.loads(text)["mcp"]
+    entry = written["graphmem"]
+    command = entry["command"]
+    words = command if isinstance(command, list) else [command, *entry["args"]]
+    # Of the shell's variables none but those that the entry holds, and where the run's Neo4j is.
+    bare = {key: environment[key] for key in ("NEO4J_URI", "NEO4J_PASSWORD", "GRAPHMEM_ARTIFACTS")}
+    passed = entry["environment" if name == "opencode" else "env"]
+    assert passed == {key: environment[key] for key in ("GRAPHMEM_HOME", "GRAPHMEM_OWNER")}
+    started = StdioServerParameters(command=words[0], args=words[1:], env=bare | passed, cwd=tmp_path)
+    async with Client(stdio_client(started), read_timeout_seconds=PATIENCE_SECONDS) as agent:
+        assert {"recall", "learn"} <= {tool.name for tool in (await agent.list_tools()).tools}
+        await told(agent, "learn", text="The harbour gateway has a card of 32 GB.")
+        assert "32 GB" in await told(agent, "recall", query="How large is the card of the harbour gateway?")
+    held = (await memory.memories.page(Owner.named(owner))).items
+    assert [one.text for one in held] == [f"{name}: The harbour gateway has a card of 32 GB."]  # with its speaker
+    assert graphmem(environment, "mcp", "uninstall", name, "--yes", "--config", str(config)).returncode == 0
+    assert not config.exists()
 
 
 def test_a_project_without_a_name_is_refused(environment: dict[str, str]) -> None:

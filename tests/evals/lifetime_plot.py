@@ -16,7 +16,7 @@ def draw(curves: Mapping[str, Sequence[float]], days: Sequence[int], path: Path)
         raise InvalidInputError(
             "matplotlib is not installed, which --plot draws with.",
             field="plot",
-            remedy="Install the extra: pip install 'graphmem[plots]', or leave out --plot.",
+            remedy="Install the extra: pip install 'graphmem-neo4j[plots]', or leave out --plot.",
         ) from error
     shares = sorted({name.rpartition(" ")[2] for name in curves if not name.startswith("none")}, reverse=True)
     everything = next((curve for name, curve in curves.items() if name.startswith("none")), [])

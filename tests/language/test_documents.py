@@ -146,7 +146,7 @@ def test_a_missing_extra_names_its_command(monkeypatch: pytest.MonkeyPatch) -> N
     for name, data in (("a.pdf", pdf([("a", ["b"])])), ("a.html", b"<html>a</html>")):
         with pytest.raises(MissingExtraError, match="not installed") as missing:
             read_document(name, data)
-        assert "pip install 'graphmem[documents]'" in missing.value.remedy
+        assert "pip install 'graphmem-neo4j[documents]'" in missing.value.remedy
 
 
 @pytest.mark.parametrize(

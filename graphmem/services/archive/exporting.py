@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import IO, Any
 
 from graphmem.errors import NotFoundError
@@ -45,10 +44,12 @@ async def export(
             with packer.part(f"edges/{kind}") as part:
                 await _written(part, _edge_lines(database, owner, kind))
         waiting = (await jobs.counts(database, owner)).open
+    from graphmem import __version__  # the package imports this module while it is being imported itself
+
     manifest = Manifest(
         owner=record.name,
         made_at=datetime.now(UTC),
-        release=version("graphmem"),
+        release=__version__,
         embedder=embedder,
         keys=record.keys,
         jobs=waiting,

@@ -34,7 +34,7 @@ async def mine_document(
     miner: Miner,
     owner: Owner,
     name: str,
-    data: bytes,
+    data: bytes | None,
     *,
     key: str | None = None,
     kind: DocumentFormat | None = None,
@@ -46,7 +46,8 @@ async def mine_document(
     """File a document's paragraphs, or a feed's entries, with what they state; `name` is what they are cited by.
 
     Mined again under the same `key` (the name when missing) only what changed is filed, and what a document says no
-    longer ends. A document that does not say when it was written was written when its file was `modified`, UTC, or now.
+    longer ends. Without `data` the document is gone, and all of it ends. A document that does not say when it was
+    written was written when its file was `modified`, UTC, or now.
     Raises DocumentError, MissingExtraError and InvalidInputError.
     """
     cited = usable_name(name)
@@ -56,6 +57,9 @@ async def mine_document(
             field="name" if cited is None else "id",
             remedy=f"Take 1 to {MAX_NAME} characters.",
         )
+    if data is None:
+        gone = Conversation(f"{KEY}-{digest(owner.key, KEY, '', key or cited)}", cited, wing or cited, ())
+        return await miner.mine(owner, gone, whole=True)
     document = await asyncio.to_thread(read_document, cited, data, kind)
     if not document.sections and not document.entries:
         raise DocumentError("there is no text in it", source=cited, remedy="Give a document with text.")

@@ -1,4 +1,9 @@
-"""A JSON text changed in place: an element put in or taken out, every other character as it was."""
+"""A JSON text changed in place: an element put in or taken out, every other character as it was.
+
+Comments and trailing commas are read as blanks, as clients that allow them do. An element put into an empty container
+stands right behind its bracket, and in a container made for it on a line of its own: so the text itself tells which
+containers go with the element.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,8 @@ from typing import Any
 INDENT = "  "
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\r\n]*|/\*.*?\*/', re.DOTALL)
+_TRAILING = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[\]}])', re.DOTALL)
 _DECODER = json.JSONDecoder()
 
 
@@ -24,8 +31,16 @@ class Element:
     end: int
 
 
+def plain(text: str) -> str:
+    """The text with blanks for comments and trailing commas, each character in its place."""
+    for expression in (_COMMENT, _TRAILING):
+        text = expression.sub(lambda found: found[1] or " " * len(found[0]), text)
+    return text
+
+
 def elements(text: str, at: int) -> list[Element]:
     """What the object or list that begins at `at` holds. ValueError for what is no JSON."""
+    text = plain(text)
     found: list[Element] = []
     is_object = text[at] == "{"
     place = _skipped(text, at + 1)
@@ -54,7 +69,7 @@ def without(text: str, at: int, index: int) -> str:
         return text[: held[index].start] + text[held[index + 1].start :]
     if index > 0:
         return text[: held[index - 1].end] + text[held[index].end :]
-    return text[: at + 1] + text[_skipped(text, held[0].end) :]
+    return text[: at + 1] + text[held[0].end :]
 
 
 def appended(text: str, at: int, value: Any, *, key: str | None = None) -> str:
@@ -67,13 +82,15 @@ def appended(text: str, at: int, value: Any, *, key: str | None = None) -> str:
         line = before[before.rfind("\n") + 1 :]
         indent = line if not line.strip() and "\n" in before else None
         if indent is None:
-            return f"{text[: last.end]}, {named}{json.dumps(value, ensure_ascii=False)}{text[last.end :]}"
+            return f"{text[: last.end]}, {named}{written(text, last.start, value)}{text[last.end :]}"
         return f"{text[: last.end]},\n{indent}{named}{_written(value, indent)}{text[last.end :]}"
-    outer = text[text.rfind("\n", 0, at) + 1 : at]
-    margin = outer[: len(outer) - len(outer.lstrip())]
-    inner = margin + INDENT
-    rest = text[_skipped(text, at + 1) :]
-    return f"{text[: at + 1]}\n{inner}{named}{_written(value, inner)}\n{margin}{rest}"
+    return f"{text[: at + 1]}{named}{written(text, at, value)}{text[at + 1 :]}"
+
+
+def written(text: str, at: int, value: Any) -> str:
+    """A value as it stands at this place, indented like the line."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return _written(value, line[: len(line) - len(line.lstrip())])
 
 
 def _written(value: Any, indent: str) -> str:
@@ -88,7 +105,7 @@ def _skipped(text: str, at: int) -> int:
 
 def root(text: str) -> int:
     """Where the value of the text begins."""
-    return _skipped(text, 0)
+    return _skipped(plain(text), 0)
 
 
 def at_path(text: str, keys: Sequence[str]) -> int | None:
