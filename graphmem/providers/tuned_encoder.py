@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from graphmem.counting import COUNTED
@@ -31,6 +32,10 @@ WINDOW = 160
 
 BEFORE = "query: "
 """What the model was trained to read in front of a text that is compared with its like."""
+
+KEPT_TOKENS = 2_048
+"""Tokens of single texts whose states are kept, least recently used first out: 3 MB. A message of one clause is marked
+and judged in the same tokens, and a question is often asked again."""
 
 
 _WORD = re.compile(r"\S+")
@@ -117,6 +122,8 @@ class TunedEncoder:
             model = (folder / PIECES).read_bytes()
             self.pieces = Pieces(model, normal, begin=begin, end=end, padding=padding)
             self._session = session_of(folder / GRAPH)
+            self._kept: LRUCache[tuple[int, ...], NDArray[np.float32]] = LRUCache(KEPT_TOKENS, getsizeof=len)
+            self._keeping = threading.Lock()
         except Exception as error:  # the libraries raise bare exceptions
             raise EmbeddingError(
                 f"the encoder could not be loaded from {folder}: {error}.", remedy="Install graphmem again."
@@ -125,13 +132,24 @@ class TunedEncoder:
     def text(self, text: str) -> NDArray[np.float32]:
         """The vector of a text: the mean of its tokens' states, shape (width,)."""
         tokens = self.pieces.text(text)
-        found: NDArray[np.float32] = self.states(tokens, [0] * len(tokens)).mean(axis=0)
+        found: NDArray[np.float32] = self._of_one(tokens).mean(axis=0)
         return found
 
     def words(self, window: Sequence[Word]) -> NDArray[np.float32]:
         """The states of the first tokens of a window's words, shape (words, width)."""
         tokens, places = self.pieces.words(window)
-        return self.states(tokens, [0] * len(tokens))[places]
+        return self._of_one(tokens)[places]
+
+    def _of_one(self, tokens: list[int]) -> NDArray[np.float32]:
+        """The states of a single text, those of the last ones from memory."""
+        key = tuple(tokens)
+        with self._keeping:
+            kept = self._kept.get(key)
+        if kept is None:
+            kept = self.states(tokens, [0] * len(tokens))
+            with self._keeping:
+                self._kept[key] = kept
+        return kept
 
     def states(self, tokens: list[int], parts: list[int]) -> NDArray[np.float32]:
         """The states of tokens and of their begin and end, shape (tokens and two, width); `parts` says of which text

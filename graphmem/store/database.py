@@ -381,7 +381,9 @@ def _plain(value: object) -> object:
     if isinstance(value, list):
         # Long lists of floats and ids come back as they are; only lists that hold something to convert are copied. The
         # set of their types is made at C's pace: a recall reads thousands of such items.
-        return value if _NESTED.isdisjoint(map(type, value)) else [_plain(item) for item in value]
+        if _NESTED.isdisjoint(map(type, value)):
+            return value
+        return [_plain(item) if type(item) in _NESTED else item for item in value]
     if isinstance(value, dict):
         return {key: _plain(item) if type(item) in _NESTED else item for key, item in value.items()}
     return value

@@ -11,10 +11,10 @@ from graphmem.model.palace import Owner
 
 TURNS, REQUESTS = 40, 12
 MOST = {
-    "recall": {"statements": 13, "writes": 1, "passes": 2.3, "tokens": 40},
-    "observe": {"statements": 15, "writes": 1.5, "passes": 4.2, "tokens": 115},
-    "say": {"statements": 8, "writes": 1.1, "passes": 1, "tokens": 32},
-    "read later": {"statements": 4, "writes": 0.5, "passes": 3.8, "tokens": 100},
+    "recall": {"statements": 13, "writes": 1, "passes": 2.1, "tokens": 37},
+    "observe": {"statements": 14, "writes": 1.3, "passes": 3.2, "tokens": 87},
+    "say": {"statements": 8, "writes": 1.1, "passes": 1, "tokens": 30},
+    "read later": {"statements": 3, "writes": 0.4, "passes": 2.6, "tokens": 64},
 }
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from graphmem.counting import COUNTED
 from graphmem.errors import EmbeddingError
 from graphmem.providers.tuned_encoder import FOLDER, WINDOW, TunedEncoder, heads_file, tuned_encoder
 
@@ -38,6 +39,16 @@ def test_any_text_has_a_vector(text: str) -> None:
     found = tuned_encoder().text(text)
     assert found.shape == (384,)
     assert np.isfinite(found).all()
+
+
+def test_a_text_is_read_once_for_its_words_and_as_a_whole() -> None:
+    encoder, text = TunedEncoder(), "Ece repaired the kettle, and Oya is proud of it."
+    (window,) = encoder.pieces.windows(text, [(0, len(text))])
+    before = COUNTED.passes
+    encoder.words(window)
+    vector = encoder.text(text)
+    assert COUNTED.passes == before + 1
+    assert np.array_equal(vector, tuned_encoder().text(text))
 
 
 def test_a_long_text_is_read_from_its_beginning() -> None:
