@@ -64,8 +64,8 @@ class _Transaction:
     def __init__(self, driver: ProfilingDriver, inner: Any) -> None:
         self._driver, self._inner = driver, inner
 
-    async def run(self, text: str, params: dict[str, Any]) -> _Rows:
-        return _Rows(self._driver, text, await self._inner.run(profiled(text), params))
+    async def run(self, text: str, params: dict[str, Any] | None = None, **more: object) -> _Rows:
+        return _Rows(self._driver, text, await self._inner.run(profiled(text), params, **more))
 
 
 class _Rows:

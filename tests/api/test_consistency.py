@@ -20,7 +20,7 @@ from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.store import queries
-from graphmem.store.database import Database
+from graphmem.store.database import Address, Database
 from tests.api.conftest import Client, client_of, of_owner
 from tests.support.cluster import Cluster, Fault
 
@@ -99,8 +99,10 @@ async def test_what_only_looks_like_a_bookmark_is_a_typed_error(replicas: list[C
     assert answer["errors"][0]["extensions"]["code"] == "INVALID_INPUT", answer
 
 
-async def test_one_server_has_none(client: Client) -> None:
-    answer = await client.post(READ, **{HEADER: "FB:kcw"})
+async def test_one_server_has_none(settings: Settings, server: Address, owner: str) -> None:
+    alone = settings.model_copy(update={"neo4j_uri": server.uri, "neo4j_password": SecretStr(server.password)})
+    async with GraphMem.open(alone) as memory, client_of(of_owner(memory, owner)) as client:
+        answer = await client.post(READ, **{HEADER: "FB:kcw"})
     assert HEADER not in answer.headers
     assert "extensions" not in answer.json()
 

@@ -83,7 +83,7 @@ async def test_probes_and_pages_over_the_wire(served: str, own: GraphMem) -> Non
         page = await http.get("/graphql", headers=BROWSER)
         assert page.headers["content-type"].startswith("text/html")
         asked = await http.post("/graphql", json={"query": "{ health { schemaOk } }"}, headers=as_local(own))
-        assert asked.json() == {"data": {"health": {"schemaOk": True}}}
+        assert asked.json()["data"] == {"health": {"schemaOk": True}}
         assert asked.headers["cache-control"] == "no-store"
         options = await http.request("OPTIONS", "/graphql", headers={"origin": "https://evil.example"})
         assert options.status_code == 405
@@ -102,14 +102,14 @@ URQL = {"accept": "application/graphql-response+json, application/graphql+json, 
 async def test_a_get_with_a_query_is_answered_and_html_only_where_it_is_asked_for(client: Client) -> None:
     asked = {"query": "query M($n: Int!) { memories(first: $n) { edges { cursor } } }", "variables": '{"n": 2}'}
     answer = await client.http.get("/graphql", params=asked)
-    assert (answer.status_code, answer.json()) == (200, {"data": {"memories": {"edges": []}}})
+    assert (answer.status_code, answer.json()["data"]) == (200, {"memories": {"edges": []}})
     assert answer.headers["content-type"] == "application/json"
     page = await client.http.get("/graphql", params=asked, headers=BROWSER)
     assert page.headers["content-type"].startswith("text/html")
     assert "cursor" not in page.text
 
     typed = await client.http.get("/graphql", params=asked, headers=URQL)
-    assert (typed.status_code, typed.json()) == (200, answer.json())
+    assert (typed.status_code, typed.json()["data"]) == (200, answer.json()["data"])
     assert typed.headers["content-type"] == "application/graphql-response+json; charset=utf-8"
     wrong = await client.http.get("/graphql", params={"query": "{ nothing }"}, headers=URQL)
     assert (wrong.status_code, "nothing" in wrong.json()["errors"][0]["message"]) == (400, True)

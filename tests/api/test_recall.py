@@ -110,4 +110,4 @@ async def test_half_a_surrogate_pair(client: Client) -> None:
           "variables": {"q": "a \ud83d b"}}""",
         headers={"content-type": "application/json"},
     )
-    assert response.json() == {"data": {"recall": {"__typename": "Recollection"}}}
+    assert response.json()["data"] == {"recall": {"__typename": "Recollection"}}

@@ -78,7 +78,7 @@ def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: si
         key = command(environment, "keys", "local").stdout.strip()
         assert own_key(environment) == {"authorization": f"Bearer {key}"}
         answer = httpx2.post(f"{address}/graphql", json=body, headers=own_key(environment), timeout=60)
-        assert answer.json() == {"data": {"health": {"schemaOk": True, "drawers": 0}}}
+        assert answer.json()["data"] == {"health": {"schemaOk": True, "drawers": 0}}
         assert "server" not in answer.headers
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
@@ -176,7 +176,7 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
             body = {"query": "{ health { drawers } }"}
             assert httpx2.post(f"{address}/graphql", json=body, timeout=60).status_code == 401
             authorised = httpx2.post(f"{address}/graphql", json=body, headers={"authorization": f"Bearer {key}"})
-            assert authorised.json() == {"data": {"health": {"drawers": 0}}}
+            assert authorised.json()["data"] == {"health": {"drawers": 0}}
             body = {"query": "x"}
             assert httpx2.post(f"{address}/calls/recall", json=body).status_code == 401
             asked = command(environment, "recall", "anything")
