@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
 
+import numpy as np
+
 from graphmem.errors import EmbeddingError
 from graphmem.language.commit import asked_to_remember
 from graphmem.model.memory import WriteSource
@@ -68,9 +70,9 @@ class Unread:
         unread: Sequence[sessions.Message],
     ) -> None:
         began = perf_counter()
-        messages = [heard(message, session) for message in unread if Role(message.role) in READ_ROLES]
-        vectors = await self._vectors([message.text for message in messages])
-        _, candidates, _ = await reader.read(messages, vectors)
+        readable = [message for message in unread if Role(message.role) in READ_ROLES]
+        vectors = await self._vectors(readable)
+        _, candidates, _ = await reader.read([heard(message, session) for message in readable], vectors)
         written = await self.writer.remember(
             owner,
             [message.id for message in unread],
@@ -84,12 +86,15 @@ class Unread:
         told, latency = f"{len(unread)} messages of {session}", (perf_counter() - began) * 1000
         self.ops_log.write(Operation("read_session", told, counted(written.outcomes), latency_ms=latency, owner=owner))
 
-    async def _vectors(self, texts: list[str]) -> Vectors | None:
-        """Vectors, or None when the embedder fails: what is said is remembered all the same, and embedded later."""
+    async def _vectors(self, messages: Sequence[sessions.Message]) -> Vectors | None:
+        """The vectors that turns were filed with, and new ones of turns without; None when the embedder fails: what is
+        said is remembered all the same, and embedded later."""
+        missing = [message.text for message in messages if message.embedding is None]
         try:
-            return await self.embedder.embed(texts, Purpose.PASSAGE)
+            made = iter(await self.embedder.embed(missing, Purpose.PASSAGE) if missing else ())
         except EmbeddingError:
             return None
+        return np.array([next(made) if one.embedding is None else one.embedding for one in messages], np.float32)
 
 
 def asks_to_keep(role: Role, text: str) -> bool:
