@@ -70,7 +70,9 @@ class Entities:
         self, owner: Owner, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Page[EntityRow]:
         """A page of entities, those named most often first. Raises InvalidInputError."""
-        return await entity_views.entities(self.database, owner, kind, first=_bounded(first, "first"), after=after)
+        if not 1 <= first <= MOST:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        return await entity_views.entities(self.database, owner, kind, first=first, after=after)
 
     @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
@@ -85,7 +87,7 @@ class Entities:
         return await self.get(owner, uri)
 
 
-def _bounded(limit: int, field: str = "limit") -> int:
+def _bounded(limit: int) -> int:
     if not 1 <= limit <= MOST:
-        raise InvalidInputError(f"{field} is {limit}.", field=field, remedy=f"Ask for 1 to {MOST} items.")
+        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
     return limit
