@@ -8,7 +8,7 @@ from typing import Any
 
 _OF = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
 QUERY = f"""{{ __schema {{ queryType {{ name }} mutationType {{ name }} types {{ kind name
-  fields {{ name args {{ name defaultValue type {{ {_OF} }} }} type {{ {_OF} }} }}
+  fields(includeDeprecated: true) {{ name args {{ name defaultValue type {{ {_OF} }} }} type {{ {_OF} }} }}
   inputFields {{ name defaultValue type {{ {_OF} }} }} enumValues {{ name }} possibleTypes {{ name }} }} }} }}"""
 """What a `Shape` is made of."""
 
