@@ -81,4 +81,4 @@ def _read(given: object) -> frozenset[str]:
 
 
 def _written(request: Seen) -> str:
-    return ",".join(sorted(request.all()))
+    return ",".join(sorted(request.reached))

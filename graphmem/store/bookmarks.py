@@ -25,10 +25,6 @@ class Seen:
         self.reached.difference_update(former)
         self.reached.update(new)
 
-    def all(self) -> frozenset[str]:
-        """What the next request of this sender has to wait for."""
-        return frozenset(self.reached) or self.awaited
-
 
 seen: ContextVar[Seen | None] = ContextVar("seen", default=None)
 """The request that a task, and those it starts, belong to."""

@@ -21,7 +21,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.store import queries
 from graphmem.store.database import Address, Database
-from tests.api.conftest import Client, client_of, of_owner
+from tests.api.conftest import Client, client_of
 from tests.support.cluster import Cluster, Fault
 
 LEARN = "mutation($text: String!) { learn(input: {text: $text}) { __typename } }"
@@ -37,15 +37,20 @@ TOLD = (
 ASKED: dict[str, Any] = {"query": LEARN, "variables": {"text": TOLD[0]}}
 
 
+def at(address: Address, settings: Settings, owner: str) -> Settings:
+    """A process of this owner's, whose Neo4j is there."""
+    password = SecretStr(address.password)
+    return settings.model_copy(update={"neo4j_uri": address.uri, "neo4j_password": password, "owner": owner})
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def replicas(settings: Settings, cluster: Cluster, owner: str) -> AsyncIterator[list[Client]]:
     """Two processes, for all that the cluster knows, each behind an application of its own."""
-    address = cluster.address
-    through = settings.model_copy(update={"neo4j_uri": address.uri, "neo4j_password": SecretStr(address.password)})
+    through = at(cluster.address, settings, owner)
     async with AsyncExitStack() as stack:
         clients = []
         for _ in range(2):
-            memory = of_owner(await stack.enter_async_context(GraphMem.open(through)), owner)
+            memory = await stack.enter_async_context(GraphMem.open(through))
             clients.append(await stack.enter_async_context(client_of(memory)))
         yield clients
     cluster.heal()
@@ -97,11 +102,11 @@ async def test_what_is_no_bookmark_is_refused_before_anything_runs(replicas: lis
 async def test_what_only_looks_like_a_bookmark_is_a_typed_error(replicas: list[Client], given: str) -> None:
     answer = (await replicas[0].post(READ, **{HEADER: given})).json()
     assert answer["errors"][0]["extensions"]["code"] == "INVALID_INPUT", answer
+    assert "extensions" not in answer, "what is refused is not to be sent again"
 
 
 async def test_one_server_has_none(settings: Settings, server: Address, owner: str) -> None:
-    alone = settings.model_copy(update={"neo4j_uri": server.uri, "neo4j_password": SecretStr(server.password)})
-    async with GraphMem.open(alone) as memory, client_of(of_owner(memory, owner)) as client:
+    async with GraphMem.open(at(server, settings, owner)) as memory, client_of(memory) as client:
         answer = await client.post(READ, **{HEADER: "FB:kcw"})
     assert HEADER not in answer.headers
     assert "extensions" not in answer.json()
