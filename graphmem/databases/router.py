@@ -7,14 +7,14 @@ meanwhile are told to come again, and what was left behind stays for readers unt
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from hashlib import blake2b
 from typing import TypeAlias
 
 from cachetools import TTLCache
 
 from graphmem.config import Settings, load_settings
-from graphmem.databases.rendezvous import chosen
 from graphmem.errors import AuthenticationError, ConfigurationError, OwnerMovedError
 from graphmem.facade import GraphMem
 from graphmem.model.access import Access
@@ -50,11 +50,7 @@ class Databases:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls,
-        settings: Settings | None = None,
-        *,
-        each: Mapping[str, Settings] | None = None,
-        progress: Progress = silent,
+        cls, settings: Settings | None = None, *, each: dict[str, Settings] | None = None, progress: Progress = silent
     ) -> AsyncIterator[Databases]:
         """Open all databases that `settings.databases` names, with `each` by connections of their own.
 
@@ -145,6 +141,12 @@ class _Placing:
         await self.require_here(owner)
         await places.forget(self._databases.directory, owner, self._name)
         self._databases.forget(owner)
+
+
+def chosen(key: str, names: Iterable[str]) -> str:
+    """The name that has a key: the one whose digest with it is highest (rendezvous hashing; Thaler and Ravishankar
+    1998), so that a name that is added moves no key between the others."""
+    return max(names, key=lambda name: (blake2b(f"{name}\n{key}".encode(), digest_size=16).digest(), name))
 
 
 def settings_of_each(settings: Settings) -> dict[str, Settings]:

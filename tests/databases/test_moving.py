@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from graphmem.config import Settings
 from graphmem.databases import Databases, mend, move, moving
-from graphmem.databases.rendezvous import chosen
+from graphmem.databases.router import chosen
 from graphmem.errors import InvalidInputError, NotFoundError, OwnerMovedError
 from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
