@@ -20,8 +20,9 @@ quick: $(READY)  ## run the tests that need no server (less than a minute)
 test: $(READY)   ## run the tests on a real Neo4j (browser tests when Chromium is there)
 	@$(PYTEST) -m "not long"
 
-test-long: $(READY) ## run those that start several servers or fill stores (as long again)
+test-long: $(READY) ## run those that start several servers or fill stores, and `cluster` (as long again)
 	@$(PYTEST) -m long
+	@$(MAKE) cluster
 
 growth: $(READY) ## db hits of each query for an owner with 20,000 memories of one speaker (ten minutes)
 	@GROWTH="1500 20000" $(BIN)/python -m pytest -m long tests/store/test_growth.py
