@@ -26,8 +26,9 @@ from graphmem.errors import ConfigurationError
 from graphmem.server.state import ServerFiles
 
 if TYPE_CHECKING:
-    from graphmem.databases import Served
     from graphmem_api.shared import Link
+
+    from graphmem.databases import Served
 
 SOCKET_BYTES = 256 * 1024
 PING_SECONDS = 20.0
