@@ -70,7 +70,7 @@ def create_app(
             finally:
                 app.state.live.end()
 
-    counted = Metrics()
+    counted = Metrics(link.number if link else None)
     app = Starlette(
         routes=[
             Route("/", landing),

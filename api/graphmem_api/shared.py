@@ -58,9 +58,10 @@ class Shared:
 
 
 class Link:
-    """The side of a worker. Safe to use from several threads."""
+    """The side of a worker, which has a number, from one on. Safe to use from several threads."""
 
-    def __init__(self, end: socket.socket) -> None:
+    def __init__(self, end: socket.socket, number: int) -> None:
+        self.number = number
         self._socket = end
         self._socket.settimeout(ANSWER_SECONDS)
         self._asking = threading.Lock()

@@ -72,9 +72,8 @@ def _cannot_listen(settings: Settings, error: OSError) -> ConfigurationError:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """One of several processes that serve at one socket: its number, from one on, and the way to their supervisor."""
+    """One of several processes that serve at one socket."""
 
-    number: int
     link: Link
 
     def ready(self) -> None:
@@ -157,7 +156,7 @@ class _Server(uvicorn.Server):
 
 
 def _config(settings: Settings, served: Served, worker: Worker | None) -> uvicorn.Config:
-    log_to(sys.stderr, settings, worker=worker.number if worker else None)
+    log_to(sys.stderr, settings, worker=worker.link.number if worker else None)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
     from graphmem_api.patience import PatientProtocol

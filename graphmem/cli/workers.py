@@ -57,7 +57,7 @@ async def work(settings: Settings, identity: str) -> None:
 
     number, listener, link = (int(one) for one in identity.split(":"))
     with _Shared(fileno=listener) as at, socket.socket(fileno=link) as end:
-        await serve_until_stopped(settings, at, Worker(number, Link(end)))
+        await serve_until_stopped(settings, at, Worker(Link(end, number)))
 
 
 class _Shared(socket.socket):

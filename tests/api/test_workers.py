@@ -112,6 +112,8 @@ async def test_another_takes_the_place_of_a_worker_that_is_killed(environment: d
         os.kill(before[2].pid, signal.SIGKILL)
         for number in range(5):
             assert await answer(address, ASK, key, f"meanwhile-{number}") == 200
+        counted = httpx2.get(f"{address}/metrics", headers=own_key(environment), timeout=60).text
+        assert 'graphmem_requests_total{route="graphql",status="200",worker="1"}' in counted
 
         async def replaced() -> bool:
             now = workers_of(process.pid)
@@ -156,7 +158,7 @@ def linked(shared: Shared) -> Iterator[Link]:
     answering = threading.Thread(target=work)
     answering.start()
     with theirs:
-        yield Link(theirs)
+        yield Link(theirs, 1)
         theirs.shutdown(socket.SHUT_RDWR)
     answering.join()
 
@@ -185,7 +187,7 @@ def test_what_workers_share() -> None:
 def test_a_supervisor_that_does_not_answer_in_time() -> None:
     ours, theirs = socket.socketpair()
     with theirs, ours:
-        link = Link(theirs)
+        link = Link(theirs, 1)
         for _ in range(2):
             with pytest.raises(OSError, match="timed out"):
                 link.ask("of", "secret")
