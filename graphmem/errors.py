@@ -159,7 +159,7 @@ class RateLimitedError(GraphMemError):
     code = "RATE_LIMITED"
 
     def __init__(self, what: str, limit: str, retry_after: int) -> None:
-        self.retry_after = retry_after
+        self.limit, self.retry_after = limit, retry_after
         super().__init__(f"This key has used up its {what}: {limit} them.", remedy=f"Try again in {retry_after} s.")
 
 

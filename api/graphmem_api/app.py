@@ -37,14 +37,17 @@ from graphmem_api.probes import livez, readyz
 from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
 from graphmem_api.serving import working
+from graphmem_api.shared import Link, LinkedSessions
 
 _HERE = Path(__file__).parent
 _SENT = ("authorization", "content-type", HEADER, BOOKMARKS)
 
 
-def create_app(settings: Settings | None = None, memory: Served | None = None) -> Starlette:
+def create_app(
+    settings: Settings | None = None, memory: Served | None = None, *, link: Link | None = None
+) -> Starlette:
     """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
-    several databases, and does the background work."""
+    several databases, and does the background work. One of several workers has a `link` to their supervisor."""
     settings = settings or (load_settings() if memory is None else memory.settings)
     origins = settings.allowed_origins
 
@@ -58,16 +61,16 @@ def create_app(settings: Settings | None = None, memory: Served | None = None) -
         ):
             app.state.served, app.state.memory = served, first_of(served)
             token = home_token.ensure(served.settings)
-            app.state.rates = Rates(settings)
+            app.state.rates = Rates(settings, together=link.count if link else None)
             app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)
-            app.state.sessions = Sessions()
+            app.state.sessions = LinkedSessions(link) if link else Sessions()
             app.state.live = Live(app.state.doorkeeper)
             try:
                 yield
             finally:
                 app.state.live.end()
 
-    counted = Metrics()
+    counted = Metrics(link.number if link else None)
     app = Starlette(
         routes=[
             Route("/", landing),

@@ -36,9 +36,11 @@ _Holding: TypeAlias = tuple[Sequence[OpenJobs], Sizes]
 
 
 class Metrics:
-    """What one application has counted."""
+    """What one application has counted. One of several workers gives all of it its number as the label `worker`, since
+    whoever asks is answered by one of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, worker: int | None = None) -> None:
+        self._worker = worker
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "graphmem_requests", "Requests that were answered.", ["route", "status"], registry=self.registry
@@ -61,7 +63,7 @@ class Metrics:
         registry = CollectorRegistry()
         registry.register(_Now(memory, ready, jobs))
         registry.register(_Held(held))
-        return bytes(generate_latest(self.registry)) + bytes(generate_latest(registry))
+        return b"".join(bytes(generate_latest(_Numbered(one, self._worker))) for one in (self.registry, registry))
 
     async def _held(self, memory: GraphMem) -> _Holding | None:
         self._measures = self._measures or Measures(memory.database)
@@ -69,6 +71,19 @@ class Metrics:
             return await self._measures.now()
         except DatabaseError:  # as for jobs
             return None
+
+
+class _Numbered(CollectorRegistry):
+    """A registry whose samples say which worker they are of."""
+
+    def __init__(self, registry: CollectorRegistry, worker: int | None) -> None:
+        super().__init__()
+        self._registry, self._of = registry, {} if worker is None else {"worker": str(worker)}
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in self._registry.collect():
+            metric.samples = [one._replace(labels=one.labels | self._of) for one in metric.samples]
+            yield metric
 
 
 class _Held:

@@ -1,8 +1,8 @@
 """How much one key may ask in a minute, and at once: reads and writes apart.
 
 A process counts alone, so two servers let through twice as much, unless `GRAPHMEM_RATES_STORAGE` names a Redis in which
-all of them count. While that does not answer, each counts alone. This machine's own user, who comes without a key, is
-never counted.
+all of them count. Workers of one server count together at their supervisor. While neither answers, each counts alone.
+This machine's own user, who comes without a key, is never counted.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.errors import ConfigurationError as LimitsError
@@ -30,18 +32,31 @@ ALONE_SECONDS = 10.0
 
 log = logging.getLogger(__name__)
 
+Name: TypeAlias = tuple[str, str, str]
+"""Whose count it is: the owner, the key's prefix, and `reads` or `writes`."""
+
 
 class Rates:
     """The counts of one application, or of all that share a storage."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises ConfigurationError for a storage that is none, or whose client is not installed."""
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        together: Callable[[Name, int], None] | None = None,
+    ) -> None:
+        """`together` counts at the supervisor of several workers, unless the settings name a storage.
+
+        Raises ConfigurationError for a storage that is none, or whose client is not installed.
+        """
         self._clock = clock
         self._alone = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._shared: SlidingWindowCounterRateLimiter | None = None
+        self._together, self._where = together, "the supervisor of the workers"
         self._alone_until = -math.inf
         if settings.rates_storage is not None:
-            self._shared = SlidingWindowCounterRateLimiter(_shared(settings.rates_storage.get_secret_value()))
+            shared = SlidingWindowCounterRateLimiter(_shared(settings.rates_storage.get_secret_value()))
+            self._together, self._where = partial(self._take, shared), "GRAPHMEM_RATES_STORAGE"
         self._reads = _items(settings.reads_per_minute, settings.reads_per_second)
         self._writes = _items(settings.writes_per_minute, settings.writes_per_second)
 
@@ -49,34 +64,32 @@ class Rates:
         """Count `cost` requests of the key. Raises RateLimitedError, and then counts none."""
         if access.key is None:
             return
-        what, items = ("reads", self._reads) if scope is Scope.READ else ("writes", self._writes)
-        name = (access.owner.key, access.key.prefix, what)
-        if self._shared is not None and self._clock() >= self._alone_until:
+        self.count((access.owner.key, access.key.prefix, "reads" if scope is Scope.READ else "writes"), cost)
+
+    def count(self, name: Name, cost: int) -> None:
+        """The same under the name of a count."""
+        if self._together is not None and self._clock() >= self._alone_until:
             try:
-                _take(self._shared, items, name, cost)
+                self._together(name, cost)
                 return
-            except StorageError as error:
+            except (StorageError, OSError) as error:
                 self._alone_until = self._clock() + ALONE_SECONDS
-                told = f"GRAPHMEM_RATES_STORAGE does not answer ({type(error.storage_error).__name__})"
+                kind = type(error.storage_error if isinstance(error, StorageError) else error).__name__
+                told = f"{self._where} does not answer ({kind})"
                 log.warning("%s: this process counts alone for %g s", told, ALONE_SECONDS)
-        _take(self._alone, items, name, cost)
+        self._take(self._alone, name, cost)
+
+    def _take(self, strategy: SlidingWindowCounterRateLimiter, name: Name, cost: int) -> None:
+        items = self._reads if name[2] == "reads" else self._writes
+        for item, limit in items:
+            # More than a window holds would never be let through; it takes a whole one.
+            if not strategy.test(item, *name, cost=min(cost, item.amount)):
+                raise RateLimitedError(name[2], limit, _wait(strategy, item, name))
+        for item, _ in items:
+            strategy.hit(item, *name, cost=min(cost, item.amount))
 
 
-def _take(
-    strategy: SlidingWindowCounterRateLimiter,
-    items: list[tuple[RateLimitItem, str]],
-    name: tuple[str, str, str],
-    cost: int,
-) -> None:
-    for item, limit in items:
-        # More than a window holds would never be let through; it takes a whole one.
-        if not strategy.test(item, *name, cost=min(cost, item.amount)):
-            raise RateLimitedError(name[2], limit, _wait(strategy, item, name))
-    for item, _ in items:
-        strategy.hit(item, *name, cost=min(cost, item.amount))
-
-
-def _wait(strategy: SlidingWindowCounterRateLimiter, item: RateLimitItem, name: tuple[str, str, str]) -> int:
+def _wait(strategy: SlidingWindowCounterRateLimiter, item: RateLimitItem, name: Name) -> int:
     """Whole seconds until something fits again."""
     free_at = strategy.get_window_stats(item, *name).reset_time
     return min(max(math.ceil(free_at - time.time()), 1), item.get_expiry())

@@ -67,6 +67,7 @@ def load(
     replicas: Annotated[
         int, typer.Option(min=1, max=8, help="Servers on one Neo4j; with several, the first is measured alone before.")
     ] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes of each server.")] = 1,
     seed: Annotated[int, typer.Option(help="Names the agents' words.")] = 7,
     json: JsonFile = None,
 ) -> None:
@@ -74,10 +75,15 @@ def load(
 
     async def work() -> report.Report:
         with progress() as news:
-            return await bench_load.loaded(news, agents=agents, seconds=seconds, replicas=replicas, seed=seed)
+            how = {"replicas": replicas, "workers": workers, "seed": seed}
+            return await bench_load.loaded(news, agents=agents, seconds=seconds, **how)
 
     result = run(work)
-    show(result, f"{agents} agents at {replicas} server{'s' * (replicas > 1)}", json)
+    show(
+        result,
+        f"{agents} agents at {replicas} server{'s' * (replicas > 1)} of {workers} process{'es' * (workers > 1)}",
+        json,
+    )
     fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
     if result["metrics"]["lost"] or result["metrics"]["doubled"]:
         raise typer.Exit(1)

@@ -33,7 +33,9 @@ _READY = "Ctrl-C"
 _PORT = re.compile(r"POST http://[^\s:]+:(\d+)/graphql")
 
 
-async def loaded(news: Display, *, agents: int, seconds: float, replicas: int, seed: int) -> report.Report:
+async def loaded(
+    news: Display, *, agents: int, seconds: float, replicas: int, workers: int = 1, seed: int
+) -> report.Report:
     """`load.run` at servers that live as long as it, by owners who are erased at the end."""
     async with opened(news) as memory, AsyncExitStack() as stack:
         names = load.owners(agents, seed)
@@ -45,9 +47,11 @@ async def loaded(news: Display, *, agents: int, seconds: float, replicas: int, s
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         servers = []
         for number in range(replicas):
-            servers.append(await stack.enter_async_context(served(memory, home / str(number))))
+            servers.append(await stack.enter_async_context(served(memory, home / str(number), workers=workers)))
             news("starting servers", number + 1, replicas)
-        return await load.run(servers, who, seconds=seconds, seed=seed, progress=news)
+        result = await load.run(servers, who, seconds=seconds, seed=seed, progress=news)
+        result["settings"]["workers"] = workers
+        return result
 
 
 async def _erase(memory: GraphMem, owners: list[str], news: Progress) -> None:
@@ -58,11 +62,12 @@ async def _erase(memory: GraphMem, owners: list[str], news: Progress) -> None:
 
 
 @asynccontextmanager
-async def served(memory: GraphMem, home: Path, owner: str | None = None) -> AsyncIterator[Server]:
+async def served(memory: GraphMem, home: Path, owner: str | None = None, *, workers: int = 1) -> AsyncIterator[Server]:
     """A server in a home of its own, gone at the end, whatever ends it. Raises GraphMemError when it does not start."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *_SERVE,
+        *("--workers", str(workers)),
         env=environment(memory, home, owner),
         stdin=DEVNULL,
         stdout=DEVNULL,

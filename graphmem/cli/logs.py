@@ -23,8 +23,8 @@ _INNERMOST = 8
 """Frames of a traceback that are told."""
 
 
-def log_to(stream: TextIO, settings: Settings) -> None:
-    """Log to a stream from now on, in the settings' format and from their level on."""
+def log_to(stream: TextIO, settings: Settings, *, worker: int | None = None) -> None:
+    """Log to a stream from now on, in the settings' format and from their level on, as a worker with its number."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     as_text = settings.log_format == "text" or (settings.log_format == "auto" and stream.isatty())
     common: list[Processor] = [
@@ -33,6 +33,7 @@ def log_to(stream: TextIO, settings: Settings) -> None:
         add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _without_words,
+        *([] if worker is None else [_of_worker(worker)]),
     ]
     written = [_on_one_line, structlog.dev.ConsoleRenderer(colors=stream.isatty())] if as_text else [_JSON]
     handler = logging.StreamHandler(stream)
@@ -59,6 +60,13 @@ def log_to(stream: TextIO, settings: Settings) -> None:
 
 
 _JSON = structlog.processors.JSONRenderer()
+
+
+def _of_worker(number: int) -> Processor:
+    def numbered(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        return {**event, "worker": number}
+
+    return numbered
 
 
 def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

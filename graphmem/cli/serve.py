@@ -1,4 +1,4 @@
-"""The GraphQL server of `graphmem serve`, from a free port to the last closed connection."""
+"""The GraphQL server of `graphmem serve`, from a free port to the last closed connection: alone, or as a worker."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -20,10 +22,13 @@ from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
 from graphmem.cli.running import announced
 from graphmem.config import Settings
-from graphmem.databases import Served, first_of, opened
 from graphmem.errors import ConfigurationError
-from graphmem.facade import GraphMem
 from graphmem.server.state import ServerFiles
+
+if TYPE_CHECKING:
+    from graphmem_api.shared import Link
+
+    from graphmem.databases import Served
 
 SOCKET_BYTES = 256 * 1024
 PING_SECONDS = 20.0
@@ -65,13 +70,36 @@ def _cannot_listen(settings: Settings, error: OSError) -> ConfigurationError:
     )
 
 
-async def serve_until_stopped(settings: Settings, listener: socket.socket) -> None:
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """One of several processes that serve at one socket."""
+
+    link: Link
+
+    def ready(self) -> None:
+        """Tell that it serves."""
+        from graphmem_api.shared import READY
+
+        self.link.ask(READY)
+
+    def look(self) -> None:
+        """End as by SIGTERM once the supervisor has ended, however it did: nobody else would end this process."""
+        if self.link.has_ended():
+            asyncio.get_running_loop().remove_reader(self.link)
+            signal.raise_signal(signal.SIGTERM)
+
+
+async def serve_until_stopped(settings: Settings, listener: socket.socket, worker: Worker | None = None) -> None:
     """Open the memory and answer at the bound socket until SIGINT or SIGTERM."""
+    from graphmem.databases import first_of, opened  # a hundred megabytes, which a supervisor has no use for
+
     task = asyncio.current_task()
     assert task is not None
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, task.cancel)
+    if worker is not None:
+        loop.add_reader(worker.link, worker.look)
     if (told := home_token.tightened(settings)) is not None:
         err.print(told, style="yellow", markup=False, soft_wrap=True)
     home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
@@ -80,18 +108,28 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
             served = await stack.enter_async_context(opened(settings, progress=news))
         await _refuse_open_door(settings, served)
         memory = first_of(served)
-        server = _Server(_config(settings, served))
+        server = _Server(_config(settings, served, worker))
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.stop)
-        url = _url(settings, listener.getsockname()[1])
-        with announced(settings, url):
-            _announce(settings, memory, url)
+        with serving(settings, listener) if worker is None else nullcontext():
             from graphmem_api.warming import warming
 
             await stack.enter_async_context(warming(memory))
             settle()
+            if worker is not None:
+                worker.ready()
             await server.serve(sockets=[listener])
-        err.print("Stopping …", style="dim")
+        if worker is None:
+            err.print("Stopping …", style="dim")
+
+
+@contextmanager
+def serving(settings: Settings, listener: socket.socket) -> Iterator[None]:
+    """Tell commands of this home, and whoever reads standard error, where the server answers."""
+    url = _url(settings, listener.getsockname()[1])
+    with announced(settings, url):
+        _announce(settings, url)
+        yield
 
 
 async def _refuse_open_door(settings: Settings, served: Served) -> None:
@@ -117,14 +155,14 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _config(settings: Settings, served: Served) -> uvicorn.Config:
-    log_to(sys.stderr, settings)
+def _config(settings: Settings, served: Served, worker: Worker | None) -> uvicorn.Config:
+    log_to(sys.stderr, settings, worker=worker.link.number if worker else None)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
     from graphmem_api.patience import PatientProtocol
 
     return uvicorn.Config(
-        create_app(settings, served),
+        create_app(settings, served, link=worker.link if worker else None),
         host=settings.host,
         port=settings.port,
         # Its lines come as ours do; its own of a request would have the path, which may carry what somebody typed.
@@ -141,6 +179,8 @@ def _config(settings: Settings, served: Served) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         # The client's address must be the real one: the home's key opens nothing to another machine.
         proxy_headers=False,
+        # Connections that one worker takes at a time: else the first to look would take all that wait.
+        backlog=2048 if worker is None else 1,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
@@ -151,14 +191,14 @@ def _url(settings: Settings, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
+def _announce(settings: Settings, base: str) -> None:
     state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (
         ("Memory", f"{base}/memory{_brought(settings)}"),
         ("GraphiQL", f"{base}/graphql{_brought(settings)}"),
         ("GraphQL", f"POST {base}/graphql"),
-        ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),
+        ("Neo4j Browser", browser_url(state) if state else f"the one of {settings.neo4j_uri}"),
     ):
         # Not in a table: an address cut in two cannot be clicked.
         err.print(f"  {name:<14}{value}", soft_wrap=True, markup=False)

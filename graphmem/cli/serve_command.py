@@ -1,4 +1,4 @@
-"""`graphmem serve` as a command; what it does is in `serve`, which brings the web server."""
+"""`graphmem serve` as a command; what it does is in `serve` and `workers`, which bring the web server."""
 
 from __future__ import annotations
 
@@ -14,15 +14,24 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="GRAPHMEM_PORT or 8000; 0 takes any free one.")
     ] = None,
+    workers: Annotated[int, typer.Option(help="Processes that serve at one port.")] = 1,
+    worker: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve the memory over GraphQL, with GraphiQL in the browser, until Ctrl-C."""
     from graphmem.cli.serve import listen, serve_until_stopped
+    from graphmem.cli.workers import require_sensible, supervise, work
     from graphmem.config import load_settings
 
+    require_sensible(workers)
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = load_settings(**given)
+    if worker is not None:
+        return run(lambda: work(settings, worker))
     listener = listen(settings)
     try:
-        run(lambda: serve_until_stopped(settings, listener))
+        if workers > 1 and (code := run(lambda: supervise(settings, listener, workers))):
+            raise typer.Exit(code)
+        if workers == 1:
+            run(lambda: serve_until_stopped(settings, listener))
     finally:
         listener.close()

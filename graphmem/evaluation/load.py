@@ -16,6 +16,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from itertools import islice
@@ -83,11 +84,17 @@ class Server:
     pid: int
 
     def megabytes(self) -> float:
-        """Resident memory of the process, none of one that has ended."""
-        try:
-            return float(psutil.Process(self.pid).memory_info().rss) / 1e6
-        except psutil.NoSuchProcess:
-            return 0.0
+        """Resident memory of the process and of its workers, none of those that have ended."""
+        with suppress(psutil.NoSuchProcess):
+            process = psutil.Process(self.pid)
+            return sum(_megabytes(one) for one in (process, *process.children()))
+        return 0.0
+
+
+def _megabytes(process: psutil.Process) -> float:
+    with suppress(psutil.NoSuchProcess):
+        return float(process.memory_info().rss) / 1e6
+    return 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""Who is logged in at the page of this process: random names for browsers, kept here and nowhere else.
+"""Who is logged in at the page of this server: random names for browsers, kept here and nowhere else.
 
-A login ends by logging out, after some hours, with its key, and with the process. Another server knows none of it,
-though browsers send the cookies of a host to each of its ports.
+A login ends by logging out, after some hours, with its key, and with the process: that of the supervisor, where several
+workers serve (`shared`). Another server knows none of it, though browsers send the cookies of a host to each of its
+ports.
 """
 
 from __future__ import annotations
