@@ -21,11 +21,12 @@ from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import SAME, Features, GateHead, Rarity
 from graphmem.errors import EmbeddingError
-from graphmem.language.doc import doc_of
-from graphmem.language.pair_guards import forbids_change, forbids_one, may_tell_change, tells_change
-from graphmem.language.pairing import Compared, bare, compare_pair, personal, said_by_others
+from graphmem.language.pair_guards import forbids_one
+from graphmem.language.pairing import Compared, said_by_others
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
+from graphmem.services.change_judge import compared as compared_pair
+from graphmem.services.change_judge import plain
 
 FOLDER = "heads"
 
@@ -34,13 +35,8 @@ NEAREST, RELATED = 3, 2
 millisecond, and as much as embedding a text where a memory is not among those read lately."""
 
 LONGEST = 16
-"""Words of the longer of two statements up to which a head may end one. Of the labelled statements 99 in 100 have at
-most 13, and of longer ones the heads know nothing: of 25 memories that they had closed in ten long chats of BEAM, each
-of them sure, two had ended."""
-
-ALIKE = 0.4
-"""Share of the shorter statement's content words that both have, from which a head may end one. In thirty long talks by
-six writers every other memory that it closes has ended (`evaluate talks`); with less in common one in five had."""
+"""Words of the longer of two statements up to which a head may take them for the same. Of the labelled statements 99 in
+100 have at most 13, and of longer ones the heads know nothing."""
 
 COVERED = 0.4
 """How much of what the one statement says the other must say, word by word, for a head to take them for the same. Of
@@ -55,12 +51,10 @@ Read = Mapping[str, TokenStates]
 class Verdict:
     """What a head says of a newer text beside an older one: the probability of each label, and the labels that
     may not be acted on whatever their probability, because numbers, dates, names or kin disagree, or the texts are
-    longer than what the head was taught. `tells_change`: the newer text's words may speak of a change, so that
-    somebody may be asked whether it is one."""
+    longer than what the head was taught."""
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
-    tells_change: bool = True
 
     @property
     def label(self) -> str:
@@ -109,11 +103,6 @@ def floor_of(heads: Heads | None) -> float:
     return 1.01 if heads is None else heads.floor
 
 
-def plain(text: str) -> str:
-    """A memory's text as it is compared: as its speaker would say it, without label and annotations."""
-    return personal(bare(text))
-
-
 async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
     """What the encoder reads of the texts; nothing where it tells no states, has no heads, or fails."""
     if heads_of(embedder.model) is None:
@@ -134,19 +123,10 @@ async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenS
     return {} if found is None else dict(zip(distinct, found, strict=True))
 
 
-def forbidden(compared: Compared) -> frozenset[str]:
-    """The gate's labels that may not be acted on."""
-    one = {SAME} if forbids_one(compared) else set()
-    return frozenset(one | ({"supersede"} if forbids_change(compared) else set()))
-
-
 def forbidden_to_heads(compared: Compared) -> frozenset[str]:
-    """The same, and what no head may act on because the texts are unlike those it was taught by. A model may."""
-    is_short = compared.words <= LONGEST
-    never = set() if is_short and compared.marks["covered"] >= COVERED else {SAME}
-    if not (is_short and compared.shared >= ALIKE and tells_change(compared)):
-        never.add("supersede")
-    return forbidden(compared) | never
+    """The gate's labels that no head may act on, because the texts disagree or are unlike those it was taught by."""
+    is_like = compared.words <= LONGEST and compared.marks["covered"] >= COVERED
+    return frozenset() if is_like and not forbids_one(compared) else frozenset({SAME})
 
 
 class Judge:
@@ -181,7 +161,7 @@ class Judge:
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None
         if (old, new) not in self._rows:
-            compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
+            compared = compared_pair(old, new, language)
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
-        return Verdict(head.probabilities(row), forbidden_to_heads(compared), may_tell_change(compared))
+        return Verdict(head.probabilities(row), forbidden_to_heads(compared))

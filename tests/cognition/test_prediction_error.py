@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.prediction_error import MAY_HAVE_CHANGED, Judged, Neighbour, NewStatement, decide, likeness
+from graphmem.cognition.prediction_error import (
+    MAY_HAVE_CHANGED,
+    Changed,
+    Judged,
+    Neighbour,
+    NewStatement,
+    decide,
+    likeness,
+)
 from graphmem.model.gate import GateAction
 
 PLAIN = NewStatement(importance=0.3)
@@ -88,21 +96,15 @@ def test_likeness_is_a_share(similarity: float, covered: float, repeated: float)
 
 def judged(id_: str, forbidden: frozenset[str] = frozenset(), **probabilities: float) -> Neighbour:
     given = {"create": 0.0, "reinforce": 0.0, "update": 0.0, "supersede": 0.0} | probabilities
-    cuts = {"reinforce": 0.9, "supersede": 0.8}
-    return Neighbour(id=id_, similarity=0.8, judged=Judged(given, forbidden, cuts))
+    return Neighbour(id=id_, similarity=0.8, judged=Judged(given, forbidden, {"reinforce": 0.9}))
+
+
+def changed(id_: str, sure: float) -> Neighbour:
+    return replace(judged(id_, create=0.9), changed=Changed(sure, closes=0.8, asks=0.6))
 
 
 def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     new = NewStatement(1.0)
-    assert decide(new, [judged("a", supersede=0.85, update=0.15)]).action is GateAction.SUPERSEDE
-    below_cut = judged("a", supersede=0.7, create=0.3)
-    below = decide(new, [below_cut])
-    assert (below.action, below.target, below.contradicts, below.confidence) == (GateAction.CREATE, "a", True, 0.7)
-    assert not decide(new, [judged("a", supersede=0.55, create=0.45)]).contradicts
-    assert not decide(new, [replace(judged("a", supersede=0.7, create=0.3), common=0)]).contradicts
-    assert below_cut.judged is not None
-    untold = replace(below_cut, judged=replace(below_cut.judged, tells_change=False))
-    assert not decide(new, [untold]).contradicts, "nothing in its words tells of a change"
     assert decide(new, [judged("a", reinforce=0.95, update=0.05)]).action is GateAction.REINFORCE
     alike = decide(new, [judged("a", reinforce=0.8, update=0.2)])
     assert (alike.action, alike.elaborates) == (GateAction.CREATE, True)
@@ -111,31 +113,39 @@ def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     assert (other.action, other.target) == (GateAction.CREATE, None)
 
 
+def test_a_change_ends_the_likeliest_and_is_asked_about_where_it_is_less_sure() -> None:
+    new, near = NewStatement(1.0), changed("near", 0.1)
+    found = decide(new, [near, changed("far", 0.85)])
+    assert (found.action, found.target) == (GateAction.SUPERSEDE, "far")
+    asked = decide(new, [near, changed("far", 0.7)])
+    assert (asked.action, asked.target, asked.contradicts, asked.confidence) == (GateAction.CREATE, "far", True, 0.7)
+    assert not decide(new, [near, changed("far", 0.5)]).contradicts
+    in_part = decide(new, [replace(changed("a", 0.9), partly=True)])
+    assert (in_part.action, in_part.contradicts) == (GateAction.CREATE, True), "the rest of it stays true"
+
+
+def test_what_may_not_be_ended_is_not_ended_by_a_sure_change() -> None:
+    sure = changed("a", 0.99)
+    for one in (replace(sure, immutable=True), replace(sure, others=True), replace(sure, hearsay=True)):
+        held = decide(NewStatement(1.0), [one])
+        assert (held.action, held.target, held.contradicts) == (GateAction.CREATE, "a", True)
+    once = decide(NewStatement(1.0), [replace(sure, binding=True)])
+    assert (once.action, once.contradicts) == (GateAction.CREATE, False), "what happened once ends no way of working"
+
+
 def test_a_correction_in_words_acts_with_a_verdict_and_asks_without() -> None:
     near = judged("near", create=0.9)
-    confirmed = replace(judged("a", supersede=0.9), corrects=True)
-    found = decide(NewStatement(0.5), [near, confirmed])
+    found = decide(NewStatement(0.5), [near, replace(changed("a", 0.65), corrects=True)])
     assert (found.action, found.target) == (GateAction.SUPERSEDE, "a"), "also of one that is not the nearest"
-    for doubted in (
-        replace(judged("a", create=0.9), corrects=True),
-        replace(judged("a", frozenset({"supersede"}), supersede=0.9), corrects=True),
-        Neighbour("a", 0.9, corrects=True),
-    ):
+    for doubted in (replace(changed("a", 0.5), corrects=True), Neighbour("a", 0.9, corrects=True)):
         asked = decide(NewStatement(0.5), [near, doubted])
         assert (asked.action, asked.target, asked.contradicts) == (GateAction.CREATE, "a", True)
         assert asked.reason == MAY_HAVE_CHANGED
 
 
 def test_what_is_forbidden_is_not_done_however_probable() -> None:
-    new = NewStatement(1.0)
-    never = frozenset({"supersede", "reinforce"})
-    assert decide(new, [judged("a", never, supersede=0.99)]).action is GateAction.CREATE
-    assert decide(new, [judged("a", never, reinforce=0.99)]).action is GateAction.CREATE
-
-
-def test_only_the_nearest_memory_is_superseded_by_a_verdict() -> None:
-    found = decide(NewStatement(1.0), [judged("near", create=0.9, update=0.1), judged("far", supersede=0.95)])
-    assert found.action is GateAction.CREATE
+    never = frozenset({"reinforce"})
+    assert decide(NewStatement(1.0), [judged("a", never, reinforce=0.99)]).action is GateAction.CREATE
 
 
 def test_what_is_otherwise_now_is_asked_about_and_nothing_is_ended() -> None:

@@ -31,6 +31,7 @@ from graphmem.ports import TokenStates
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services import judging
+from graphmem.services.change_judge import compared as compared_pair
 from tests.evals import labelled
 from tests.evals.learning import QUANTILES, learn_pairs, rarity
 from tests.evals.pair_lines import Line, lines, mirrored
@@ -101,7 +102,7 @@ class Trainer:
     def row(self, line: Line, *, swap: bool = False) -> tuple[Row, frozenset[str]]:
         """The features of a line, its texts exchanged with `swap`, and the labels that may not be acted on."""
         old, new = (line.new, line.old) if swap else (line.old, line.new)
-        compared = compare_pair(doc_of(judging.plain(old), line.language), doc_of(judging.plain(new), line.language))
+        compared = compared_pair(old, new, line.language)
         never = judging.forbidden_to_heads(compared)
         return self.features.of(compared.marks, self._read[old], self._read[new]), never
 

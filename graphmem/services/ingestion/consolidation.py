@@ -14,9 +14,10 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from graphmem.cognition import strength, tagging
+from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
-from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, likeness
+from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, Changed, likeness
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.language.quotes import says_all
 from graphmem.model.category import Category
@@ -28,6 +29,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
+from graphmem.services.change_judge import Near, Told, change_judge
 from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options, Revision, memory_id
@@ -105,6 +107,7 @@ class Planner:
         self._options = options
         self._now = now
         self._judge = judge
+        self._changes = change_judge()
         self.plan = Plan()
 
     def add(
@@ -123,7 +126,8 @@ class Planner:
         self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
         met = self._visible(candidate, [*stored, *further])
         near = met[:NEIGHBOURS]
-        read = [self._read(candidate, neighbour) for neighbour in near]
+        changed = self._changed(candidate, met)
+        read = [replace(self._read(candidate, one), changed=changed.get(one.id)) for one in near]
         for neighbour, beside in self._contradicted(candidate, near, stated):
             near.append(neighbour)
             read.append(beside)
@@ -150,6 +154,19 @@ class Planner:
         outcome = Outcome(candidate, decision, importance, memory)
         self.plan.outcomes.append(outcome)
         return outcome
+
+    def _changed(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
+        """How likely the statement ends each of the best that it meets, by id; of those in its language."""
+        language = candidate.message.language
+        told = [one for one in met if one.language == language]
+        if self._changes is None:
+            return {}
+        near = [Near(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
+        formed = candidate.formed
+        new = Told(formed.text, formed.category.value, formed.valid_until is None, formed.foresight)
+        likely = self._changes.likely(new, near, language)
+        cuts = self._changes.closes, self._changes.asks
+        return {one.id: Changed(sure, *cuts) for one, sure in zip(told, likely, strict=True) if sure}
 
     def _contradicted(
         self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]

@@ -17,7 +17,6 @@ from graphmem.language.guards import compare
 from graphmem.language.quotes import told_of
 from graphmem.language.rhythm import is_exception
 from graphmem.language.values import values_apart, values_differ
-from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.services.judging import Judge
 
@@ -121,7 +120,7 @@ def read_neighbour(
         corrects=not (another or apart or is_supposed(new)) and corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
-        judged=None if judge is None else _judged(text, near, language, judge, apart=apart),
+        judged=None if judge is None else _judged(text, near, language, judge),
     )
 
 
@@ -135,10 +134,7 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
     return both, both / max(1, min(len(found) for found in words))
 
 
-def _judged(text: str, near: NearMemory, language: Language, judge: Judge, *, apart: bool) -> Judged | None:
-    """The judge's verdict; what is told of another person or time (`apart`) ends nothing, and nobody is asked."""
+def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
+    """The judge's verdict."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
-    if verdict is None:
-        return None
-    forbidden = verdict.forbidden | ({GateAction.SUPERSEDE} if apart else set())
-    return Judged(verdict.probabilities, forbidden, judge.cuts, verdict.tells_change and not apart)
+    return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts)

@@ -21,8 +21,8 @@ from graphmem.store import memories
 SURE = 0.8
 """Confidence of a contradiction that a model tells of."""
 
-AGREES = 0.5
-"""Probability of a change from which the pair judge agrees that there is one."""
+AGREES = 0.1
+"""Probability of a change from which the judge of changes agrees with a model that there is one."""
 
 BY_THE_MODEL = "the model reads a change"
 _CHANGES = frozenset({PairVerdict.ENDS, PairVerdict.CORRECTS})
@@ -112,9 +112,7 @@ def verdicts_of(
 def _is_change(one: Neighbour) -> bool:
     """Whether the pair judge or the words say that something is otherwise, too."""
     told = one.contradicts or one.disputes or one.follows or one.corrects or one.over
-    if told or one.judged is None:
-        return told
-    return one.judged.tells_change or one.judged.probabilities.get(GateAction.SUPERSEDE, 0.0) >= AGREES
+    return told or (one.changed is not None and one.changed.sure >= AGREES)
 
 
 def _asked(one: Neighbour) -> GateDecision:

@@ -13,7 +13,7 @@ from graphmem.language.observer.filters import blanked
 from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
-from graphmem.services.judging import plain
+from graphmem.services.change_judge import plain
 from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
 from tests.evals import labelled, text_lines
 from tests.evals.encoder.endings import CREATE, GATE, SUPERSEDE, UNREAD, Pair, ended_messages, ended_passages

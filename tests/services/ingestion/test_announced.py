@@ -13,7 +13,9 @@ SAID = datetime(2026, 5, 26, 12, tzinfo=UTC)
 
 
 async def ends(memory: GraphMem, tenant: Owner, before: str, after: str) -> datetime | None:
-    """When the first statement ends after the second, which is told five minutes later."""
+    """When the first statement ends after the second, which is told five minutes later; others stand beside it."""
+    for other in ("I have two cats.", "Ablam Ela İzmir'de oturuyor."):
+        await memory.observer.observe(tenant, other, said_at=SAID)
     await memory.observer.observe(tenant, before, said_at=SAID)
     await memory.observer.observe(tenant, after, said_at=SAID + timedelta(minutes=5))
     kept = (await memory.memories.page(tenant, first=9, live=False)).items

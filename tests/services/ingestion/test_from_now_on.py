@@ -72,13 +72,6 @@ async def test_the_wishes_for_one_text_are_no_rule(memory: GraphMem, tenant: Own
     assert Category.POLICY not in await kinds(memory, tenant, text)
 
 
-async def test_a_notice_handed_to_somebody_ends_nothing_about_them(memory: GraphMem, tenant: Owner) -> None:
-    await say(memory, tenant, "The chairman is Councillor Desmond Hoskin.")
-    await say(memory, tenant, "I handed in my notice to Councillor Hoskin this morning.")
-    chairman = next(one for one in (await memory.memories.page(tenant)).items if "chairman" in one.text)
-    assert chairman.valid_until is None
-
-
 @pytest.mark.parametrize(
     ("text", "is_rule"),
     [

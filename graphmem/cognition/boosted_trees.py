@@ -1,0 +1,36 @@
+"""Gradient-boosted trees (Friedman, 2001), as they are walked: each row ends in one leaf of every tree, whose values
+add up to the log odds. They are grown by scikit-learn's HistGradientBoostingClassifier, in `tests/evals`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoostedTrees:
+    """`start` is the log odds before any tree. The nodes of all trees stand one after another, each tree's from its
+    place in `roots` on: a node asks whether its `feature` is at most its `threshold`, and goes to `left` or to `right`
+    of it; one whose `feature` is below 0 is a leaf with a `value`. `depth` is that of the deepest leaf."""
+
+    start: float
+    depth: int
+    roots: NDArray[np.int32]
+    feature: NDArray[np.int16]
+    threshold: NDArray[np.float32]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    value: NDArray[np.float32]
+
+    def log_odds(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Those of each row of features, shape (rows, features) → (rows,)."""
+        at = np.broadcast_to(self.roots, (len(rows), len(self.roots))).copy()
+        own = np.arange(len(rows))[:, None]
+        for _ in range(self.depth):
+            asked = self.feature[at]
+            goes_left = rows[own, np.maximum(asked, 0)] <= self.threshold[at]
+            at = np.where(asked < 0, at, np.where(goes_left, self.left[at], self.right[at]))
+        found: NDArray[np.float32] = self.start + self.value[at].sum(axis=1)
+        return found
