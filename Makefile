@@ -49,9 +49,11 @@ encoder: $(READY)  ## tune the encoder on the labelled lines, writers left out i
 	@$(BIN)/python -m pip install -q -e '.[encoder]'
 	@$(BIN)/python -m tests.evals.encoder all
 
-heads: $(READY)  ## learn the pair judge and the axes of token states anew from the labelled lines (some minutes)
+heads: $(READY)  ## learn both judges and the axes of token states anew from the labelled lines (half an hour)
 	@$(BIN)/python -m tests.evals.heads
 	@$(BIN)/python -m tests.evals.token_basis
+	@$(BIN)/python -m pip install -q -e '.[encoder]'
+	@$(BIN)/python -m tests.evals.change_judge
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000

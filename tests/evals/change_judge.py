@@ -28,7 +28,7 @@ from tests.evals.whole_stores import UNREAD, Met, files, record
 
 WORK = Path("build/changes")
 
-CLOSES, ASKS = 0.9, 0.6
+CLOSES, ASKS = 0.9, 0.7
 """Precision, of writers left out, from which the judge ends a memory, and from which it has somebody asked."""
 
 SOUNDS = 0.001
