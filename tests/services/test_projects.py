@@ -184,7 +184,7 @@ async def test_a_line_with_a_date_in_it_stands_under_the_day_it_was_said(memory:
 
 async def test_what_was_told_later_stands_beside_what_it_may_replace(memory: GraphMem, tenant: Owner) -> None:
     rule = "Never keep raw audio of the gateway for more than 30 days on the node."
-    since = "raw audio of the gateway stays for 90 days now, gwen signed off on it and marit asked for it"
+    since = "marit wants raw audio of the gateway to stay on the node for 90 days, gwen has to sign off on it"
     await memory.observer.learn(tenant, rule, category=Category.POLICY, project="shop")
     for number in range(4):
         said = f"Never push release {number} of the shop to main before Clara has read it."

@@ -102,33 +102,30 @@ async def asked(memory: GraphMem, owner: Owner) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("old", "others", "new", "action"),
+    ("old", "others", "new"),
     [
         (
             "I live on Cardigan Road.",
             ("The address of the club is 2 Mill Lane.", "Brudenell Grove has a bakery now.", *OTHERS),
             "14 Brudenell Grove is my address now",
-            GateAction.CREATE,
         ),
         (
             "Sevgilim Tuğçe Isparta'da hemşirelik okuyor.",
             ("Geçen hafta Bursa'ya gittik.", "Ablam hemşire oldu.", "Isparta'da gül hasadı başladı.", *OTHERS),
             "Tuğçeyle ayrıldık geçen hafta.",
-            GateAction.SUPERSEDE,
         ),
     ],
 )
-async def test_a_matter_is_ended_or_asked_about_though_others_are_nearer(
-    memory: GraphMem, tenant: Owner, old: str, others: tuple[str, ...], new: str, action: GateAction
+async def test_a_matter_is_asked_about_though_others_are_nearer(
+    memory: GraphMem, tenant: Owner, old: str, others: tuple[str, ...], new: str
 ) -> None:
-    """Words that tell of a change end it where the judge holds it likely, too."""
     before = await told(memory, tenant, old, 0)
     for text in others:
         await told(memory, tenant, text, 1)
     seen = await told(memory, tenant, new, 8)
-    assert [(one.action, one.target) for one in seen.statements] == [(action, before.statements[0].memory)]
-    is_asked = [old in older for older, newer in await asked(memory, tenant) if new[:9] in newer]
-    assert is_asked == ([True] if action is GateAction.CREATE else [])
+    assert [one.action for one in seen.statements] == [GateAction.CREATE]
+    assert seen.statements[0].target == before.statements[0].memory
+    assert [old in older for older, newer in await asked(memory, tenant) if new[:9] in newer] == [True]
 
 
 async def test_a_matter_of_the_same_conversation_is_asked_about(memory: GraphMem, tenant: Owner) -> None:
