@@ -32,8 +32,8 @@ them. The judge was taught by pairs; two statements of one conversation that sha
 ALIKE = 0.4
 """Share of the shorter one's content words from which two statements that are not the same tell of the same."""
 POSSIBLE = 0.5
-"""Probability of a change from which one ends an old statement that the pair judge is sure of, too: of writers left out
-87 of 105 such were right, of two unread ones 10 of 11; of what either says alone two in three."""
+"""Probability of a change from which one ends an old statement that the pair judge is sure of, too: in a trial on whole
+messages 87 of 105 such were right of writers left out, 10 of 11 of two unread ones (`tests/evals/NOTES.md`)."""
 DENIED = 0.05
 """Probability of a change below which a contradiction found by words closes nothing."""
 
@@ -199,8 +199,8 @@ def is_asked(one: Neighbour) -> bool:
 
 
 def _is_corrected(one: Neighbour) -> bool:
-    """Whether the words take a value back, or tell what is otherwise now, and the judge holds it likely, too: in whole
-    stores and talks of writers left out both were right in 18 of 18. Words alone only ask."""
+    """Whether the words take a value back, or tell what is otherwise now, and the judge holds it likely, too: in a
+    trial both were right in 18 of 18 (`tests/evals/NOTES.md`). Words alone only ask."""
     return (one.corrects or one.follows) and one.changed is not None and one.changed.is_asked
 
 

@@ -58,7 +58,10 @@ class Marked:
         sides = [(found.new, found.new_sources), (found.old, found.old_sources)]
         turned = [sides[::-1]] if RelationType(found.type).symmetric else []
         return any(
-            self.new in new_from and self.old in old_from and _same(new, self.new_text) and _same(old, self.old_text)
+            self.new in new_from
+            and self.old in old_from
+            and speaks_of(new, self.new_text)
+            and speaks_of(old, self.old_text)
             for (new, new_from), (old, old_from) in (sides, *turned)
         )
 
@@ -195,7 +198,8 @@ def _instant(case: labelled.Case) -> datetime:
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _same(memory: str, passage: str) -> bool:
+def speaks_of(memory: str, passage: str) -> bool:
+    """Whether a memory and a marked passage say the same."""
     one, other = (set(_WORD.findall(fold(text))) for text in (memory, passage))
     return len(one & other) >= _SAID * min(len(one), len(other)) if one and other else False
 

@@ -22,7 +22,7 @@ from graphmem.services.change_judge import BESIDE, Near, Told, plain
 from graphmem.services.ingestion import consolidation
 from tests.evals import labelled, text_lines
 from tests.evals.encoder.endings import FIELDS
-from tests.evals.talks import by_chat, conversation
+from tests.evals.talks import by_chat, conversation, speaks_of
 
 UNREAD = ("quay", "iskele", "velvet", "kaptan", "harbour", "talks")
 """Writers that nothing is learned from."""
@@ -33,10 +33,8 @@ _FIRST = "2026-03-02T09:00:00"
 """When the messages of a chat were said that does not tell."""
 
 _WORD = re.compile(r"[^\W_]+")
-_SAID = 0.5
-"""Share of the words of the shorter one that a statement and what was marked have in common, to speak of the same."""
 _WITHIN = 0.8
-"""The same of a statement and the message that it is of."""
+"""Share of a statement's words that the message that it is of has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +114,9 @@ def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> 
         for one in near:
             older = _message_of(one.text, said)
             is_ended = older is not None and any(
-                place[str(mark["id"])] == older and _same(one.text, mark["old"]) and _same(told.text, mark["new"])
+                place[str(mark["id"])] == older
+                and speaks_of(one.text, mark["old"])
+                and speaks_of(told.text, mark["new"])
                 for mark in marks
             )
             ends.append(True if is_ended else None if one.text in over or older is None else False)
@@ -131,11 +131,6 @@ def _message_of(text: str, said: Sequence[set[str]]) -> int | None:
     shares = [len(words & one) / max(1, len(words)) for one in said]
     best = max(range(len(said)), key=shares.__getitem__)
     return best if shares[best] >= _WITHIN else None
-
-
-def _same(memory: str, passage: str) -> bool:
-    one, other = _words(memory), _words(passage)
-    return bool(one and other) and len(one & other) >= _SAID * min(len(one), len(other))
 
 
 def _words(text: str) -> set[str]:

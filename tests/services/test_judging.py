@@ -14,6 +14,7 @@ from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.services import judging
+from graphmem.services.change_judge import Near, Told, change_judge
 
 SAME = ("User's allotment is watered by the neighbours in August.", "in August the neighbours water my allotment")
 CHANGED = (
@@ -101,3 +102,23 @@ async def test_what_is_said_again_in_other_words_is_the_same(memory: GraphMem, t
     await ada.observe("Eşim beyaz istiyor, ben ceviz rengi.")
     seen = await ada.observe("Eşim hâlâ beyazda, ben hâlâ cevizde.")
     assert [one.action for one in seen.statements] == [GateAction.REINFORCE]
+
+
+async def test_the_judge_of_changes_fits_the_code_and_tells_the_changed_one(memory: GraphMem, tenant: Owner) -> None:
+    """A mark that was renamed needs `python -m tests.evals.change_judge`. Two statements stand beside what ends."""
+    judge = change_judge()
+    assert judge is not None
+    assert set(judge.marks) <= set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
+    lifted = {
+        "Please answer in short sentences.": "You do not have to answer in short sentences any more.",
+        "Lütfen cevaplarını kısa tut.": "Cevaplarını artık kısa tutmana gerek yok.",
+    }
+    for rule, lifting in lifted.items():
+        language = Language.TR if "ü" in rule else Language.EN
+        near = [Near(rule, 0.8, "policy"), Near("The weekly sync is on Tuesday.", 0.3, "fact")]
+        sure, other = judge.likely(Told(lifting, "policy"), near, language)
+        assert sure > judge.asks > other, (lifting, sure, other)
+    await memory.observer.observe(tenant, "I have two cats.")
+    held = await memory.observer.observe(tenant, "Please answer in short sentences.")
+    seen = await memory.observer.observe(tenant, "You do not have to answer in short sentences any more.")
+    assert [one.target for one in seen.statements] == [held.statements[0].memory]

@@ -22,7 +22,8 @@ SURE = 0.8
 """Confidence of a contradiction that a model tells of."""
 
 AGREES = 0.1
-"""Probability of a change from which the judge of changes agrees with a model that there is one."""
+"""Probability of a change from which the judge of changes agrees with a model that there is one. No figure tells
+how well it is chosen."""
 
 BY_THE_MODEL = "the model reads a change"
 _CHANGES = frozenset({PairVerdict.ENDS, PairVerdict.CORRECTS})
