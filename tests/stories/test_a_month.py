@@ -97,7 +97,7 @@ async def dreamt(person: Person) -> dict[str, Any]:
     plan = (await person.client.data(PLAN))["dream"]
     done: dict[str, Any] = (await person.client.data(APPLY, plan=plan["id"]))["applyDream"]
     assert done["run"]["state"] == "APPLIED"
-    return done["run"] | {"changes": plan["changes"]}
+    return {**done["run"], "changes": plan["changes"]}
 
 
 async def test_a_plan_comes_due_and_heads_the_block_once(meet: Meet, owner: str, language: str) -> None:
