@@ -6,20 +6,30 @@
 // what is said just now, within the hour that this may wait to be read.
 // A fact told again keeps the memory that told it in `also`: it ends with the last of them.
 // What may end each other stands in one slot, found by its index: a popular subject has thousands of facts, of which none
-// but these matter. No two facts of one call share a slot.
+// but these matter. Other names of the subject and of the object, joined by SAME_AS, have slots of their own, which count as
+// well: what Robert sells is no longer Robert Miller's. No two facts of one call share a slot.
 // mode: write
 // params: owner, facts, now, forever
 // returns: id
 UNWIND $facts AS fact
 MATCH (s:Entity {owner: $owner, uri: fact.subject})
 MATCH (o:Entity {owner: $owner, uri: fact.object})
-CALL (fact) {
+WITH fact, s, o,
+     [fact.subject] + COLLECT { MATCH (s)-[e:SAME_AS]->(x) WHERE e.retracted_at > $now RETURN x.uri }
+       + COLLECT { MATCH (s)<-[e:SAME_AS]-(x) WHERE e.retracted_at > $now RETURN x.uri } AS subjects,
+     [fact.object] + COLLECT { MATCH (o)-[e:SAME_AS]->(x) WHERE e.retracted_at > $now RETURN x.uri }
+       + COLLECT { MATCH (o)<-[e:SAME_AS]-(x) WHERE e.retracted_at > $now RETURN x.uri } AS objects
+WITH fact, s, o, objects,
+     CASE WHEN fact.single THEN [x IN subjects | x + ' ' + fact.predicate]
+          ELSE reduce(made = [], x IN subjects | made + [y IN objects | x + ' ' + fact.predicate + ' ' + y]) END AS slots
+CALL (fact, slots, objects) {
+  UNWIND slots AS slot
   MATCH (s)-[f:FACT]->(other)
   USING INDEX f:FACT(owner, slot, valid_until)
-  WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
+  WHERE f.owner = $owner AND f.slot = slot AND f.valid_until > fact.valid_from
     AND f.retracted_at = $forever AND f.fact_id <> fact.id
     AND (f.valid_from <= fact.valid_from OR (f.recorded_at > $now AND fact.valid_from + duration('PT1H') > $now))
-    AND fact.ended = (f.object = fact.object) AND (fact.single OR fact.ended)
+    AND fact.ended = (f.object IN objects) AND (fact.single OR fact.ended)
   WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed,
        CASE WHEN f.recorded_at < $now THEN $now ELSE f.recorded_at + duration({microseconds: 1}) END AS later
   FOREACH (ignored IN CASE WHEN changed AND f.recorded_at <> $now THEN [1] ELSE [] END |
@@ -30,15 +40,16 @@ CALL (fact) {
   SET f.valid_until = CASE WHEN changed THEN fact.valid_from ELSE f.valid_until END,
       f.retracted_at = CASE WHEN changed THEN f.retracted_at ELSE later END
 }
-CALL (fact) {
+CALL (fact, slots) {
+  UNWIND slots AS slot
   OPTIONAL MATCH ()-[f:FACT]->()
   USING INDEX f:FACT(owner, slot, valid_until)
-  WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
+  WHERE f.owner = $owner AND f.slot = slot AND f.valid_until > fact.valid_from
     AND (f.fact_id = fact.id OR f.retracted_at = $forever)
   RETURN min(CASE WHEN fact.single AND f.retracted_at = $forever AND f.valid_from > fact.valid_from
                   THEN f.valid_from END) AS next,
-         coalesce(sum(CASE WHEN f.fact_id = fact.id OR (f.object = fact.object AND f.valid_from <= fact.valid_from)
-                           THEN 1 END), 0) AS held
+         coalesce(sum(CASE WHEN f.fact_id = fact.id OR (slot = fact.slot AND f.object = fact.object
+                                                      AND f.valid_from <= fact.valid_from) THEN 1 END), 0) AS held
 }
 CALL (fact, held) {
   WITH fact WHERE NOT fact.ended AND held > 0

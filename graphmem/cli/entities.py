@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.listing import table
+from graphmem.cli.listing import After, table, tell_more
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
@@ -33,16 +33,18 @@ NameArgument = Annotated[
 def entities(
     kind: Annotated[EntityType | None, typer.Option("--type", help="Only those of this type.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 50,
+    after: After = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """List entities that memories name, the most frequent first."""
-    rows = on(owner, lambda memory, whose: memory.entities.all(whose, kind=kind, limit=limit))
+    page = on(owner, lambda memory, whose: memory.entities.page(whose, kind=kind, first=limit, after=after))
+    rows = sorted(page.items, key=lambda one: -one.mentions)
     if as_json:
         print_json([asdict(row) for row in rows])
         return
     if not rows:
-        hint = "of that type" if kind else "yet. Observe something: graphmem observe TEXT"
+        hint = "after that" if after else "of that type" if kind else "yet. Observe something: graphmem observe TEXT"
         out.print(f"No entity {hint}", style="dim")
         return
     widest = max(len(row.uri) for row in rows)
@@ -52,6 +54,7 @@ def entities(
         address = escape(row.uri.ljust(min(widest, WIDEST_ADDRESS)))
         # Not in a table: an address cut in two cannot be copied.
         out.print(f"{row.mentions:>8}  [cyan]{address}[/]  {escape(row.name)}{also}", soft_wrap=True)
+    tell_more(page.cursors[-1] if page.has_next else None)
 
 
 def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.listing import Limit, right, show, whole, wide
+from graphmem.cli.listing import After, Limit, right, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
 from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
+from graphmem.model.palace import Page
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
@@ -30,21 +31,28 @@ def jobs(
     retry: Annotated[str | None, typer.Option(metavar="ID", help="Queue a dead or failed job now.")] = None,
     state: Annotated[list[JobState] | None, typer.Option(help="Only this state; may be repeated.")] = None,
     limit: Limit = 20,
+    after: After = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """List background jobs, the last first, with their errors."""
 
-    async def asked(memory: GraphMem, whose: Owner) -> list[Job]:
+    async def asked(memory: GraphMem, whose: Owner) -> Page[Job]:
         if retry is not None:
-            return [await memory.jobs.retry(whose, retry)]
-        return list((await memory.jobs.list(whose, states=state or (), first=limit)).items)
+            return Page((await memory.jobs.retry(whose, retry),), has_next=False, cursors=())
+        return await memory.jobs.list(whose, states=state or (), first=limit, after=after)
 
     found = on(owner, asked)
-    empty = "No job in that state." if state else "No job: nothing was asked for in the background."
+    empty = (
+        "No more jobs."
+        if after
+        else "No job in that state."
+        if state
+        else "No job: nothing was asked for in the background."
+    )
     columns = ("job", "kind", "state", right("done"), right("attempts"), whole("asked for"), wide("error", 2))
     show(found, _row, *columns, title="Jobs", empty=empty, as_json=as_json)
-    if not as_json and any(job.state is JobState.DEAD for job in found):
+    if not as_json and any(job.state is JobState.DEAD for job in found.items):
         out.print("Try a dead one again: graphmem jobs --retry ID", style="yellow", markup=False)
 
 

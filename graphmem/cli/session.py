@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.asking import asked, command
-from graphmem.cli.listing import Limit, right, show
+from graphmem.cli.listing import After, Limit, right, show
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, out
 from graphmem.cli.remote import ask
@@ -43,12 +43,13 @@ def end(told: dict[str, list[str]]) -> None:
 
 
 @app.command(name="list")
-def list_(limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def list_(limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """List the sessions of an owner, the latest first."""
-    found = on(owner, lambda memory, whose: memory.sessions.all(whose, limit=limit))
+    found = on(owner, lambda memory, whose: memory.sessions.page(whose, first=limit, after=after))
     show(
         found, _row, "id", "state", "agent", "last used", right("messages"), right("in mind"),
-        title="Sessions", empty="No session. Start one: graphmem session start", as_json=as_json,
+        empty="No more sessions." if after else "No session. Start one: graphmem session start",
+        title="Sessions", as_json=as_json,
     )  # fmt: skip
 
 

@@ -37,12 +37,14 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
         raise _unknown(uri, field)
     row = rows[0]
     found = row["entity"]
+    merged = tuple(MergedEntity(**other) for other in row["merged"] if other["uri"] is not None)
+    spellings = dict.fromkeys([*found["aliases"], *(other.name for other in merged)])
     return EntityView(
         uri=found["uri"],
         type=found["type"],
         name=found["name"],
-        aliases=tuple(found["aliases"]),
-        merged=tuple(MergedEntity(**merged) for merged in row["merged"] if merged["uri"] is not None),
+        aliases=tuple(spelling for spelling in spellings if spelling != found["name"]),
+        merged=merged,
         facts=tuple(fact_of(fact) for fact in row["facts"]),
         mentions=row["mentions"],
     )
