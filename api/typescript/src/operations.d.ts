@@ -14,7 +14,7 @@ export interface AsOf {
 }
 
 /** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
-export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "EXPORT" | "IMPORT";
+export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";
@@ -108,7 +108,7 @@ export type Handling = "KEEP" | "MASK" | "REFUSE";
 export type Intent = "FACTUAL" | "TEMPORAL" | "CAUSAL" | "ENTITY_PROFILE" | "PREFERENCE" | "GENERAL";
 
 /** What there is to do. */
-export type JobKind = "MINE" | "EXTRACT" | "BACKFILL" | "DREAM" | "REHEARSE" | "IMPORT" | "DREAM_RUN";
+export type JobKind = "MINE" | "EXTRACT" | "BACKFILL" | "DREAM" | "REHEARSE" | "IMPORT" | "DREAM_RUN" | "WEBHOOK";
 
 /** Where a job stands. A FAILED one is tried again later, a DEAD one waits for a person. */
 export type JobState = "QUEUED" | "RUNNING" | "FAILED" | "DONE" | "DEAD" | "CANCELLED";
@@ -271,6 +271,9 @@ export interface TurnInput {
   /** The turn's own id. The same words by the same speaker without id and time count as the same turn when they come again in another call. */
   id?: string | null;
 }
+
+/** What an event is about: a change of memories, a dream that was carried out or undone, a review that was decided. */
+export type WebhookEvent = "MEMORY" | "DREAM" | "REVIEW";
 
 /** What a wing is about. */
 export type WingKind = "PERSON" | "PROJECT" | "TOPIC" | "AGENT";
