@@ -1,7 +1,7 @@
 // Uses each verb of the TypeScript client against the server at ADDRESS, and prints what came back.
 const { GraphMem, ...errors } = await import(process.env.CLIENT);
 const { ADDRESS: url, KEY: key } = process.env;
-const memory = new GraphMem({ url, key });
+const memory = new GraphMem({ url, key, timeoutMs: 200_000 });
 
 /** The error that work ends with. */
 async function raised(work) {

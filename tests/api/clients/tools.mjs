@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { tools } from "./src/ai.js";
 import { GraphMem } from "./src/index.js";
 
-const memory = new GraphMem({ url: process.env.ADDRESS, key: process.env.KEY });
+const memory = new GraphMem({ url: process.env.ADDRESS, key: process.env.KEY, timeoutMs: 200_000 });
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
