@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo quick test test-long growth cluster chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures wheel clean help
+.PHONY: demo quick test test-long growth cluster chaos serve check format encoder heads bench bench-smoke evals chromium schema typescript notebooks pictures wheel clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -73,6 +73,10 @@ chromium:        ## install Debian's Chromium for the browser tests (asks for ro
 
 schema: $(READY) ## write the GraphQL schema to api/schema.graphql
 	@$(BIN)/python -m graphmem_api.export > .schema.new && mv .schema.new api/schema.graphql
+
+typescript: $(READY) ## write what the TypeScript client asks and its types, check and build it (needs npm)
+	@$(BIN)/python -m tests.support.typescript
+	@cd api/typescript && npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error && npm run -s build
 
 notebooks: $(READY) ## run the notebooks that are kept with what they show, and store it
 	@$(BIN)/python -m tests.support.notebooks

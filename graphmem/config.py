@@ -113,6 +113,10 @@ class Settings(BaseSettings):
         default="info", description="what is logged from; info has a line a request"
     )
 
+    webhook_private: bool = Field(
+        default=False, description="whether webhooks may lead to private addresses, and without TLS"
+    )
+
     otel: bool = Field(default=False, description="whether spans are made for OpenTelemetry")
 
     reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")

@@ -30,9 +30,10 @@
     ├── EmbeddingError                 30  the embedder failed
     │   ├── EmbeddingUnavailableError  31  endpoint down, timed out or refused, after retries
     │   └── EmbeddingSizeError         32  vectors of another size than declared
-    └── ChatError                      40  the chat model refused a request
-        ├── ChatUnavailableError       41  endpoint down, timed out or refused, after retries
-        └── ChatParseError             42  its answers, one retry included, did not have the form asked for
+    ├── ChatError                      40  the chat model refused a request
+    │   ├── ChatUnavailableError       41  endpoint down, timed out or refused, after retries
+    │   └── ChatParseError             42  its answers, one retry included, did not have the form asked for
+    └── DeliveryError                  50  the receiver of a webhook is down, too slow, refused or not allowed
 
 The number is the exit code of the command line. A message says which value was wrong and what to do about it;
 `code` is the stable, machine-readable name that GraphQL returns.
@@ -321,3 +322,10 @@ class ChatParseError(ChatError):
 
     exit_code = 42
     code = "CHAT_PARSE"
+
+
+class DeliveryError(GraphMemError):
+    """The receiver of a webhook did not take an event."""
+
+    exit_code = 50
+    code = "DELIVERY"

@@ -28,6 +28,7 @@ from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import open_chat
 from graphmem.providers.usage import UsageCounter
+from graphmem.providers.webhook import Poster
 from graphmem.server import RunningServer, damaged
 from graphmem.services.amendments import Amendments
 from graphmem.services.archive.archives import Archives
@@ -73,6 +74,7 @@ from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
+from graphmem.services.webhooks import Webhooks
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine, of_downloads
@@ -109,15 +111,13 @@ class GraphMem:
         self.chat = chat
         self.pulse = pulse or Pulse()
         self.actor = Actor("library")
-        self.audit = Audit(database)
-        self.owner_settings = SettingsService(database)
+        self.audit, self.owner_settings = Audit(database), SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
         self.memories = Memories(database, self.ops_log)
         self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
-        self.sessions = Sessions(database)
-        self.summaries = Summaries(database)
+        self.sessions, self.summaries = Sessions(database), Summaries(database)
         allows = partial(lets_model_read, database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
@@ -127,16 +127,16 @@ class GraphMem:
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
         self.explorer = Explorer(database)
-        self.procedures = Procedures(database, embedder)
-        self.recorder = Recorder(database, embedder, self.ops_log)
+        self.procedures, self.recorder = Procedures(database, embedder), Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database, self.learner)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
         words = None if asker is None else ModelWords(asker)
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
         self.diary = Diary(database)
+        self.webhooks = Webhooks(database, Poster(private=settings.webhook_private), private=settings.webhook_private)
         self.background = Background(
-            database, embedder, self._miner, self.observer, self.sessions, self.dreams,
+            database, embedder, self._miner, self.observer, self.sessions, self.dreams, self.webhooks,
             dream_schedule=settings.dream_schedule, rehearsal_schedule=settings.rehearsal_schedule,
             time_zone=settings.zone,
         )  # fmt: skip

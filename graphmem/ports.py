@@ -88,6 +88,15 @@ class Chat(Protocol):
     ) -> Any: ...
 
 
+class Post(Protocol):
+    """Sends a body to the address of a webhook and tells the status of the answer. Follows no redirect.
+
+    Raises DeliveryError when nobody answers in time, or the address is none that may be asked.
+    """
+
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int: ...
+
+
 Progress = Callable[[str, int, int | None], None]
 """Reports long work: (what is being done, units done so far, units in all or None when unknown)."""
 

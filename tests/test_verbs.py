@@ -46,8 +46,7 @@ ABSENT: Mapping[tuple[str, str], set[str]] = {
     ("command", "forget"): {"by_tool"},
     ("command", "pin"): {"pinned"},
     ("field", "forget"): {"by_tool"},
-    # Whoever learns through the API speaks as the owner.
-    ("field", "learn"): {"role", "speaker"},
+    # Whoever records through the API speaks as the owner's assistant.
     ("field", "procedure"): {"role"},
     ("field", "episode"): {"role"},
     ("field", "mine"): {"key"},

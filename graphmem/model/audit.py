@@ -47,6 +47,8 @@ class Verb(StrEnum):
     ROTATE_KEY = "rotate_key"
     REVOKE_KEY = "revoke_key"
     SET_SETTINGS = "set_settings"
+    ADD_WEBHOOK = "add_webhook"
+    REMOVE_WEBHOOK = "remove_webhook"
     EXPORT = "export"
     IMPORT = "import"
 

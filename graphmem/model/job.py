@@ -41,9 +41,12 @@ class JobKind(StrEnum):
     REHEARSE = "rehearse"
     IMPORT = "import"
     DREAM_RUN = "dream_run"
+    WEBHOOK = "webhook"
 
 
-MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM, JobKind.REHEARSE, JobKind.IMPORT, JobKind.DREAM_RUN})
+MAINTENANCE = frozenset({
+    *(JobKind.BACKFILL, JobKind.DREAM, JobKind.REHEARSE, JobKind.IMPORT, JobKind.DREAM_RUN, JobKind.WEBHOOK),
+})  # fmt: skip
 """What nobody waits for: together they never take the last place of a worker."""
 
 

@@ -30,6 +30,7 @@ from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
+from graphmem.services.webhooks import Webhooks
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
@@ -56,6 +57,7 @@ class Background:
         observer: Observer,
         sessions: Sessions,
         dreams: Dreams,
+        webhooks: Webhooks,
         *,
         dream_schedule: str | None = NIGHTLY,
         rehearsal_schedule: str | None = DAILY,
@@ -69,6 +71,7 @@ class Background:
         self._sessions = sessions
         self._summaries = Summaries(database)
         self._look = look_seconds
+        self._webhooks = webhooks
         self._running = 0
         closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
@@ -80,6 +83,7 @@ class Background:
                 JobKind.BACKFILL: self._backfill,
                 JobKind.DREAM: self._dream,
                 JobKind.REHEARSE: self._rehearse,
+                JobKind.WEBHOOK: self._deliver,
             },
         )
         self._closer = Worker(database, closing)
@@ -151,6 +155,9 @@ class Background:
 
     async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.rehearse(owner, payload)
+
+    async def _deliver(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await self._webhooks.deliver(owner, payload)
 
     async def _undo_import(self, owner: Owner, _payload: dict[str, Any], _progress: Progress) -> None:
         await undo_import(self._database, owner)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from graphmem.model.audit import KEPT_DAYS, Entry, Verb
 from graphmem.model.palace import Actor, Owner, Page
+from graphmem.store import webhooks
 from graphmem.store.cursors import cursor_of, position_of
 from graphmem.store.database import Database, Row, Transaction, first
 from graphmem.store.queries import bind
@@ -62,13 +63,23 @@ def going_on(going: Going) -> Iterator[None]:
 
 async def note(store: Store, owner: Owner, verb: Verb, ids: Sequence[str]) -> None:
     """Note a mutation, in a transaction of its own or in the one that makes it; nothing of an owner who is erased."""
-    await store.run(_NOTE, **_entry_of(owner, verb, ids))
+    await _noted(store, owner, _entry_of(owner, verb, ids))
 
 
 async def note_done(store: Store, going: Going, ids: Sequence[str], after: str | None) -> None:
     """Note that a verb is done, what it was about and the digest of what became of it."""
     about = _entry_of(going.owner, going.verb, ids, before=going.before, after=after)
-    await store.run(_NOTE, **about | {"id": going.id})
+    await _noted(store, going.owner, about | {"id": going.id})
+
+
+async def _noted(store: Store, owner: Owner, entry: dict[str, object]) -> None:
+    """Note what is done and, in the same transaction, ask for the delivery to each webhook that wants to know."""
+
+    async def work(transaction: Transaction) -> None:
+        for row in await transaction.run(_NOTE, **entry):
+            await webhooks.tell(transaction, owner, entry, row["at"], row["webhooks"])
+
+    await (store.write(work) if isinstance(store, Database) else work(store))
 
 
 def _entry_of(

@@ -63,6 +63,7 @@ class Owner(AsyncStructuredNode, Keyed):
     settings = StringProperty()
     settings_version = IntegerProperty()
     settings_changes = ArrayProperty(StringProperty())
+    webhooks = ArrayProperty(StringProperty())
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
+from graphmem.store import webhooks
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
@@ -115,7 +116,8 @@ async def settle(directory: Database, owner: Owner) -> None:
 
 
 async def carry(source: Database, target: Database, owner: Owner) -> int:
-    """Copy keys, work, kept answers, the audit and the bill; how many nodes. What is there already stays."""
+    """Copy keys, work, kept answers, the audit, the bill and webhooks; how many nodes. What is there already stays."""
+    await webhooks.carry(source, target, owner)
     batches: defaultdict[str, list[Row]] = defaultdict(list)
     count = 0
     async for row in source.stream(_CARRIED, owner=owner.key):

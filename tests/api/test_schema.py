@@ -72,6 +72,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "keys",
         "audit",
         "settings",
+        "webhooks",
         "node",
         "viewer",
     } == {

@@ -78,6 +78,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "usage": [{}],
         "health": [{}],
         "keys": [{}],
+        "webhooks": [{}],
         "settings": [{}],
         "viewer": [{}],
         "node": [{"id": one} for one in (*ids["memories"][:3], *ids["jobs"], ids["dreams"][0], uri)],
@@ -122,6 +123,9 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "recordProcedure": [{"input": {"name": "Make tea", "steps": ["Boil water."]}}],
         "recordEpisode": [{"input": {"event": "The kettle broke."}}],
         "setSettings": [{"recallOff": [victim.mark]}],
+        "addWebhook": [{"url": "https://receiver.invalid/events", "events": ["REVIEW"]}],
+        "removeWebhook": [{"id": "0" * 32}],
+        "testWebhook": [{"id": "0" * 32}],
         "issueKey": [{"label": victim.mark, "scopes": ["READ"]}],
         "rotateKey": [{"key": one} for one in ids["keys"]],
         "revokeKey": [{"key": one} for one in ids["keys"]],
@@ -189,7 +193,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
 
 OWNERLESS = frozenset({
     *("mine", "export", "import", "backup", "doctor", "reindex", "browser"),
-    *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench"),
+    *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench", "webhook"),
 })  # fmt: skip
 """Verbs that name no thing of an owner: they take files, the whole store, or an owner by its name on purpose, or serve
 one (what `mcp` serves is tried in `tests/api/test_mcp.py`; a hook asks as the home's own user)."""

@@ -25,6 +25,7 @@ def background(memory: GraphMem) -> Background:
         memory.observer,
         memory.sessions,
         memory.dreams,
+        memory.webhooks,
         look_seconds=0.0,
     )
 

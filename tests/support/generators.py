@@ -16,6 +16,7 @@ import pytest
 from graphmem.config import Settings
 
 CLIENTS = Path(__file__).parent.parent / "api" / "clients"
+TYPESCRIPT = Path(__file__).parent.parent.parent / "api" / "typescript"
 INSTALL_SECONDS = 300
 
 
@@ -27,11 +28,20 @@ def ariadne_codegen() -> Path:
 
 def graphql_codegen() -> Path:
     """A folder with `node_modules`; skips where there is no Node."""
+    return _by_npm(CLIENTS / "package.json")
+
+
+def ai_sdk() -> Path:
+    """The same for what the TypeScript client is checked and tried with."""
+    return _by_npm(TYPESCRIPT / "package.json")
+
+
+def _by_npm(pins: Path) -> Path:
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         pytest.skip("node and npm are not installed")
     quiet = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error")
-    return _installed(CLIENTS / "package.json", "package.json", [npm, "install", *quiet, "--prefix"])
+    return _installed(pins, "package.json", [npm, "install", *quiet, "--prefix"])
 
 
 def _installed(pins: Path, name: str, command: Sequence[str | Path]) -> Path:

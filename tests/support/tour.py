@@ -267,6 +267,8 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     views = [await memory.memories.get(owner, one.id) for one in page.items[4:]]
     cited = [view.sources[0].pointer for view in views if view.sources]
     await memory.memories.delete_drawer(owner, cited[-1])
+    added = await memory.webhooks.add(owner, "https://receiver.invalid/events")
+    await memory.webhooks.remove(owner, added.id)
     issued = await memory.keys.issue(owner, "tour")
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)

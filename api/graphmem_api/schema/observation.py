@@ -58,6 +58,11 @@ class StatementInput:
     )
     session: str | None = strawberry.field(default=None, description="A session of startSession.")
     project: str | None = strawberry.field(default=None, description=OF_PROJECT)
+    role: Role = strawberry.field(
+        default=Role.USER,
+        description="TOOL for what an agent learns by itself: it is no rule and changes nothing that a person said.",
+    )
+    speaker: str | None = strawberry.field(default=None, description="Who says it, for example the agent's name.")
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 

@@ -20,17 +20,21 @@ _WRITE = (
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
+_ADMIN = (
+    *("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings"),
+    *("addWebhook", "removeWebhook", "testWebhook"),
+)
 
 READING = frozenset({"Mutation.forgetMany"})
 """What asks for reading, too: it chooses by what is stored, not by an id that somebody was told."""
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
-    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit")},
+    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit", "webhooks")},
     **{f"Subscription.{name}": Scope.READ for name in ("memoryEvents", "jobProgress")},
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
-    **{f"Mutation.{name}": Scope.ADMIN for name in ("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings")},
+    **{f"Mutation.{name}": Scope.ADMIN for name in _ADMIN},
 }
 """By type and field."""
 

@@ -34,6 +34,7 @@ async def test_another_number_of_a_kind_replaces_the_one_there_was(
             memory.observer,
             memory.sessions,
             memory.dreams,
+            memory.webhooks,
             look_seconds=0.0,
         )
         session = await memory.sessions.start(tenant)

@@ -1,0 +1,119 @@
+"""The owner's webhooks, for those who have the scope admin."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import DeliveryError
+from graphmem.model import webhook as model
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.copied import copied
+from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+
+strawberry.enum(
+    model.EventKind,
+    name="WebhookEvent",
+    description="What an event is about: a change of memories, a dream that was carried out or undone, a review that "
+    "was decided.",
+)
+
+
+@strawberry.type(description="An address that is told of events, without its secret.")
+class Webhook:
+    id: str
+    url: str
+    events: list[model.EventKind]
+    created_at: datetime
+
+    @classmethod
+    def of(cls, webhook: model.Webhook) -> Webhook:
+        return copied(cls, webhook, events=list(webhook.events))
+
+
+@strawberry.type(description="A webhook that was just added.")
+class AddedWebhook:
+    secret: str = strawberry.field(description="Signs each event. It is shown this once.")
+    webhook: Webhook
+
+
+@strawberry.type(description="A webhook to which nothing more is sent.")
+class RemovedWebhook:
+    id: str
+
+
+@strawberry.type(description="What became of a ping.")
+class PingedWebhook:
+    status: int | None = strawberry.field(description="Of the receiver's answer; null where it did not take it.")
+    error: str | None = strawberry.field(description="Why it did not.")
+
+
+AddWebhookPayload = Annotated[
+    AddedWebhook | InvalidInput, strawberry.union("AddWebhookPayload", description="The webhook, or why there is none.")
+]
+RemoveWebhookPayload = Annotated[
+    RemovedWebhook | NotFound | InvalidInput,
+    strawberry.union("RemoveWebhookPayload", description="What was removed, or why nothing was."),
+]
+TestWebhookPayload = Annotated[
+    PingedWebhook | NotFound | InvalidInput,
+    strawberry.union("TestWebhookPayload", description="What became of the ping, or why none was sent."),
+]
+
+Url = Annotated[str, strawberry.argument(description="With https, or on the server's own machine.")]
+Events = Annotated[list[model.EventKind], strawberry.argument(description="Which events; all when empty.")]
+WebhookId = Annotated[str, strawberry.argument(description="Of a webhook, as `webhooks` gives it, or its start.")]
+
+
+async def _webhooks(info: Info) -> list[Webhook]:
+    return [Webhook.of(one) for one in await info.context.memory.webhooks.list(info.context.owner)]
+
+
+async def _add(info: Info, url: Url, events: Events) -> AddWebhookPayload:
+    return await answered(_added(info.context, url, events))
+
+
+async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
+    return await found(_removed(info.context, id))
+
+
+async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
+    return await found(_tested(info.context, id))
+
+
+async def _added(context: Context, url: str, events: list[model.EventKind]) -> AddedWebhook:
+    added = await context.memory.webhooks.add(context.owner, url, events)
+    return AddedWebhook(secret=added.secret, webhook=Webhook.of(added))
+
+
+async def _removed(context: Context, id_: str) -> RemovedWebhook:
+    return RemovedWebhook(id=(await context.memory.webhooks.remove(context.owner, id_)).id)
+
+
+async def _tested(context: Context, id_: str) -> PingedWebhook:
+    try:
+        return PingedWebhook(status=await context.memory.webhooks.test(context.owner, id_), error=None)
+    except DeliveryError as error:
+        return PingedWebhook(status=None, error=str(error))
+
+
+@strawberry.type
+class WebhookQuery:
+    webhooks: list[Webhook] = strawberry.field(
+        resolver=_webhooks, description="Where the owner has events sent, the oldest first."
+    )
+
+
+@strawberry.type
+class WebhookMutation:
+    add_webhook: AddWebhookPayload = strawberry.mutation(
+        resolver=_add,
+        description="Have events sent to an address, at most ten for an owner. A delivery is a job: `jobs(kinds: "
+        "[WEBHOOK], states: [DEAD])` lists those that were given up, and `retryJob` sends one again.",
+    )
+    remove_webhook: RemoveWebhookPayload = strawberry.mutation(
+        resolver=_remove, description="Send nothing more to a webhook."
+    )
+    test_webhook: TestWebhookPayload = strawberry.mutation(resolver=_test, description="Send a ping to a webhook now.")

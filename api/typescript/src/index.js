@@ -1,0 +1,2 @@
+export { GraphMem } from "./client.js";
+export * from "./errors.js";

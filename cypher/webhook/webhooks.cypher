@@ -1,0 +1,6 @@
+// Where an owner has events sent, as JSON.
+// mode: read
+// params: owner
+// returns: webhooks
+MATCH (o:Owner {key: $owner})
+RETURN coalesce(o.webhooks, []) AS webhooks
