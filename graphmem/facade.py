@@ -70,6 +70,7 @@ from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.retrieval.turn_search import Retrieved
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
+from graphmem.services.spaces import Spaces
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
@@ -99,25 +100,21 @@ class GraphMem:
         chat: Chat | None = None,
         pulse: Pulse | None = None,
     ) -> None:
-        self.settings = settings
-        self.browser_url = browser_url
-        self.database = database
-        self.embedder = embedder
-        self.usage = usage
+        self.settings, self.browser_url = settings, browser_url
+        self.database, self.embedder, self.usage = database, embedder, usage
         self.ledger = ledger or UsageLedger(database)
         self.ops_log = ops_log or OpsLog(None)
         self.chat = chat
         self.pulse = pulse or Pulse()
-        self.actor = Actor("library")
-        self.audit = Audit(database)
+        self.actor, self.audit = Actor("library"), Audit(database)
         self.owner_settings = SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
         self.memories = Memories(database, self.ops_log)
         self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
-        self.sessions = Sessions(database)
-        self.summaries = Summaries(database)
+        self.sessions, self.summaries = Sessions(database), Summaries(database)
+        self.spaces = Spaces(database)
         allows = partial(lets_model_read, database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind

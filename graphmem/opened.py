@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from graphmem.services.retrieval.procedures import Procedures
     from graphmem.services.retrieval.traversal import Explorer
     from graphmem.services.sessions import Sessions
+    from graphmem.services.spaces import Spaces
     from graphmem.services.tombstones import Tombstones
 
 Whose: TypeAlias = str | Owner | None
@@ -61,6 +62,7 @@ class Open(Protocol):
     diary: Diary
     hot: HotTier
     tombstones: Tombstones
+    spaces: Spaces
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None

@@ -24,6 +24,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
 from graphmem.opened import Open
 from graphmem.services.named import named, role_of
+from graphmem.services.own_spaces import OwnSpaces
 from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
 from graphmem.verbs import verb
 
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 BY = "library"
 """Through what is asked where nobody says it."""
-
-BEST = 3
-"""Memories among which the one that a question of causes is about is looked for."""
 
 
 class OwnedMemory(Owner):
@@ -53,7 +51,7 @@ class OwnedMemory(Owner):
     _memory: Open
 
     def __init__(self, owner: Owner, memory: Open) -> None:
-        super().__init__(owner.name, owner.key, owner.asked_at, owner.by)
+        super().__init__(owner.name, owner.key, owner.asked_at, owner.by, owner.author)
         object.__setattr__(self, "_memory", memory)
 
     def __eq__(self, other: object) -> bool:
@@ -67,6 +65,11 @@ class OwnedMemory(Owner):
         return OwnedMemory(self.spoken_by(agent, BY), self._memory)
 
     _via = property(lambda self: BY if self.by is None else self.by.via)
+
+    @property
+    def spaces(self) -> OwnSpaces:
+        """The spaces in which this owner has a right, and their members."""
+        return OwnSpaces(self, self._memory.spaces)
 
     # What goes in.
 
@@ -199,15 +202,8 @@ class OwnedMemory(Owner):
         self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""
-        from graphmem.language.question import understand  # word lists that only this question needs
-
         result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
-        direction, explorer = understand(result.query).causal_direction, self._memory.explorer
-        for hit in result.memories[:BEST]:
-            found = await explorer.causal_chain(self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit)
-            if found:
-                return WhyAnswer(result, tuple(found))
-        return WhyAnswer(result, ())
+        return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
 
     @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
     async def related(

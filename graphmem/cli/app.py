@@ -79,6 +79,7 @@ for name, purpose in {
     "session": "Sessions with a working memory, for --session of observe, learn and recall.",
     "procedure": "Procedures, step by step, in versions, with their success.",
     "episode": "Events of an agent's work, with their outcome.",
+    "space": "Spaces: memories that several owners use, by rights.",
     "hook": "Hooks that coding clients call, and their installation.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",

@@ -47,6 +47,9 @@ class Verb(StrEnum):
     ROTATE_KEY = "rotate_key"
     REVOKE_KEY = "revoke_key"
     SET_SETTINGS = "set_settings"
+    CREATE_SPACE = "create_space"
+    GRANT = "grant"
+    REVOKE = "revoke"
     EXPORT = "export"
     IMPORT = "import"
 

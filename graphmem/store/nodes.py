@@ -26,7 +26,7 @@ from neomodel.properties import Property, validator
 
 from graphmem.store.database import Database
 from graphmem.store.dream_properties import Aging, DreamProperties
-from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
+from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, May, Merge, Naming, TierSpell
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
@@ -63,6 +63,9 @@ class Owner(AsyncStructuredNode, Keyed):
     settings = StringProperty()
     settings_version = IntegerProperty()
     settings_changes = ArrayProperty(StringProperty())
+    kind = StringProperty()
+    title = StringProperty()
+    may = AsyncRelationshipTo("Owner", "MAY", model=May)
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 

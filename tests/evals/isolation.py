@@ -125,6 +125,11 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "issueKey": [{"label": victim.mark, "scopes": ["READ"]}],
         "rotateKey": [{"key": one} for one in ids["keys"]],
         "revokeKey": [{"key": one} for one in ids["keys"]],
+        "spaces": [{}],
+        "spaceMembers": [{"space": one} for one in ids["spaces"]],
+        "createSpace": [{"title": mark}],
+        "grantRight": [{"space": one, "member": "Eve", "right": "ADMIN"} for one in ids["spaces"]],
+        "revokeRight": [{"space": one, "member": victim.name} for one in ids["spaces"]],
         "eraseOwner": [{"confirm": victim.name}],
     }
 

@@ -11,7 +11,19 @@ _READ = (
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
     *("allEntities", "allSessions"),
-    *("sessions", "workingMemory", "hotTier", "jobs", "usage", "health", "settings", "node", "viewer"),
+    *(
+        "spaces",
+        "spaceMembers",
+        "sessions",
+        "workingMemory",
+        "hotTier",
+        "jobs",
+        "usage",
+        "health",
+        "settings",
+        "node",
+        "viewer",
+    ),
 )
 _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
@@ -31,6 +43,7 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
     **{f"Mutation.{name}": Scope.ADMIN for name in ("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings")},
+    **{f"Mutation.{name}": Scope.ADMIN for name in ("createSpace", "grantRight", "revokeRight")},
 }
 """By type and field."""
 
