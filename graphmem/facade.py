@@ -35,6 +35,7 @@ from graphmem.services.audit import Audit
 from graphmem.services.backfill import complete, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
+from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.forgetting import forget_texts
@@ -57,6 +58,7 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.owner_settings import SettingsService, lets_model_read
 from graphmem.services.owner_settings import forget as forget_settings
 from graphmem.services.readiness import Readiness, readiness
+from graphmem.services.retrieval.across_spaces import SpaceRecall
 from graphmem.services.retrieval.activation import Activator
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.model_help import help_of
@@ -113,8 +115,7 @@ class GraphMem:
         self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
-        self.sessions, self.summaries = Sessions(database), Summaries(database)
-        self.spaces = Spaces(database)
+        self.sessions, self.summaries, self.spaces = Sessions(database), Summaries(database), Spaces(database)
         allows = partial(lets_model_read, database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
@@ -122,8 +123,10 @@ class GraphMem:
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
-        self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
-        self.explorer = Explorer(database)
+        help_ = help_of(settings, asker)
+        self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_, self.ops_log)
+        self.contributions = Contributions(database, self.observer, self.memories, self.spaces)
+        self.explorer, self.diary = Explorer(database), Diary(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
@@ -131,7 +134,6 @@ class GraphMem:
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
         words = None if asker is None else ModelWords(asker)
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
-        self.diary = Diary(database)
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
             dream_schedule=settings.dream_schedule, rehearsal_schedule=settings.rehearsal_schedule,
@@ -306,7 +308,8 @@ class GraphMem:
         erased = Owner.named(owner)
         await self.placing.require_here(erased)
         self.ledger.forget(erased)
-        removed = await tenants.erase(self.database, erased, progress)
+        withdrawn = await self.contributions.withdraw(erased)
+        removed = await tenants.erase(self.database, erased, progress) | ({WITHDRAWN: withdrawn} if withdrawn else {})
         await self.placing.erased(erased)
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile

@@ -11,6 +11,7 @@ from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
     from graphmem.services.archive.archives import Archives
+    from graphmem.services.contributions import Contributions
     from graphmem.services.ingestion.mine import MineReport
     from graphmem.services.ingestion.observe import Observer
     from graphmem.services.ingestion.recorder import Recorder
@@ -63,6 +64,7 @@ class Open(Protocol):
     hot: HotTier
     tombstones: Tombstones
     spaces: Spaces
+    contributions: Contributions
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None

@@ -83,6 +83,7 @@ class OwnedMemory(Owner):
         session: verbs.Session = None,
         project: verbs.Project = None,
         said_at: verbs.SaidAt = None,
+        space: verbs.InSpace = None,
         dry_run: verbs.DryRun = False,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
@@ -92,9 +93,9 @@ class OwnedMemory(Owner):
         person said. What is said at work on a `project` does not concern others. A dry run writes nothing; what is
         repeated with its `idempotency_key` within a day is answered as before.
         """
-        return await self._memory.observer.observe(
-            self, text, role=role_of(role), speaker=speaker, session=session, project=project, said_at=said_at,
-            dry_run=dry_run, idempotency_key=idempotency_key,
+        return await self._memory.contributions.tell(
+            self._memory.observer.observe, self, space, text, role=role_of(role), speaker=speaker, session=session,
+            project=project, said_at=said_at, dry_run=dry_run, idempotency_key=idempotency_key,
         )  # fmt: skip
 
     @verb(Scope.WRITE, noted=Noted.LEARN, field="learn", wire="learn")
@@ -111,14 +112,15 @@ class OwnedMemory(Owner):
         project: verbs.Project = None,
         role: verbs.Spoken = Role.USER,
         speaker: verbs.Speaker = None,
+        space: verbs.InSpace = None,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about.
 
         With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
         """
-        return await self._memory.observer.learn(
-            self, text, category=named(Category, category, "category"),
+        return await self._memory.contributions.tell(
+            self._memory.observer.learn, self, space, text, category=named(Category, category, "category"),
             priority=named(Priority, priority, "priority"), pinned=pinned, immutable=immutable, scope=scope,
             session=session, project=project, role=role_of(role), speaker=speaker, idempotency_key=idempotency_key,
         )  # fmt: skip

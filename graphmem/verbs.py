@@ -23,6 +23,7 @@ from graphmem.model.audit import Verb as Noted
 from graphmem.model.category import Category, Priority
 from graphmem.model.exploration import LinkType
 from graphmem.model.memory import Tier
+from graphmem.model.review import Verdict
 from graphmem.model.space import Right
 from graphmem.model.transcript import Role
 
@@ -270,4 +271,6 @@ Member: TypeAlias = Annotated[str, About("The name of an owner.")]
 Given: TypeAlias = Annotated[Right | str, About("What the member may do; each right holds those before it.")]
 OneAgent: TypeAlias = Annotated[str | None, About("The only agent of the member it is about; all when missing.")]
 GivenUntil: TypeAlias = Annotated[datetime | None, About("When it ends by itself; never when missing.")]
+ReviewId: TypeAlias = Annotated[str, About("Of a review, or the start of its id.")]
+Decision: TypeAlias = Annotated[Verdict | str, About("Whether the newer statement replaced the older.")]
 HeldAt: TypeAlias = Annotated[datetime | None, About("As it was then.")]

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from graphmem import verbs
 from graphmem.model.access import Scope
 from graphmem.model.audit import Verb
-from graphmem.model.palace import Owner
+from graphmem.model.palace import Owner, Page
+from graphmem.model.review import Decided, Review, Verdict
 from graphmem.model.space import Grant, Right, Space
 from graphmem.services.named import named
-from graphmem.services.spaces import Spaces
+from graphmem.services.reviews import Reviews
+from graphmem.services.spaces import Spaces, spoken
 from graphmem.verbs import verb
 
 
@@ -39,7 +41,6 @@ class OwnSpaces:
     ) -> Grant:
         """Give an owner a right in a space, in the place of the one they have. Only an admin may."""
         given = named(Right, right, "right")
-        assert given is not None
         return await self.spaces.grant(self.owner, space, member, given, agent=agent, until=until)
 
     @verb(Scope.ADMIN, noted=Verb.REVOKE, field="revokeRight")
@@ -53,6 +54,20 @@ class OwnSpaces:
     ) -> list[Grant]:
         """Who has which right in a space, or had it at an instant, as far as was known at another."""
         return await self.spaces.members(self.owner, space, at=at, known_at=known_at)
+
+    @verb(Scope.READ, field="spaceReviews")
+    async def reviews(self, space: verbs.OfSpace, *, limit: verbs.Limit = 20) -> Page[Review]:
+        """What members told that may contradict what others did, the last first; for who curates the space."""
+        found = await self.spaces.allowed(self.owner, space, Right.CURATE)
+        return await Reviews(self.spaces.database).page(found.owner, first=limit)
+
+    @verb(Scope.WRITE, noted=Verb.DECIDE_REVIEW, field="decideSpaceReview")
+    async def decide(self, space: verbs.OfSpace, id: verbs.ReviewId, verdict: verbs.Decision) -> Decided:
+        """Decide about such a pair; for who curates the space. Accepted, the older statement ends."""
+        found = await self.spaces.allowed(self.owner, space, Right.CURATE)
+        choice = named(Verdict, verdict, "verdict")
+        reviews = Reviews(self.spaces.database)
+        return await reviews.decide(spoken(self.owner, found.owner), id, choice, by=self.owner.name)
 
     @verb(Scope.READ, field="spaces")
     async def list(self) -> list[Space]:

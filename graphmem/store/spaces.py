@@ -17,6 +17,8 @@ _END = bind("space/end_grants", __name__)
 _OF = bind("space/spaces_of", __name__)
 _EVER = bind("space/spaces_ever_of", __name__)
 _MEMBERS = bind("space/members", __name__)
+_TURNS = bind("space/turns_of_author", __name__)
+_UNNAME = bind("space/unname_giver", __name__)
 
 
 async def create(transaction: Transaction, space: Owner, title: str) -> None:
@@ -35,9 +37,12 @@ async def add(
     return bool(await transaction.run(_ADD, owner=space.key, member=member.key, id=id_, **given))
 
 
-async def end(transaction: Transaction, space: Owner, member: Owner, agent: str | None) -> list[str]:
-    """Take back the rights of a member, or of one agent of the member; the ids of the grants that ended."""
-    rows = await transaction.run(_END, owner=space.key, member=member.key, agent=agent, forever=FOREVER)
+async def end(
+    transaction: Transaction, space: Owner, member: Owner, agent: str | None, *, every: bool = False
+) -> list[str]:
+    """Take back the rights of a member, or of one agent of the member, or `every` one; the ids of those that ended."""
+    given = {"agent": agent, "every": every, "forever": FOREVER}
+    rows = await transaction.run(_END, owner=space.key, member=member.key, **given)
     return [row["id"] for row in rows]
 
 
@@ -60,6 +65,17 @@ async def ever_of(database: Database, owner: Owner) -> list[Owner]:
 async def members(runner: Runner, space: Owner, at: datetime | None, known: datetime | None) -> list[Grant]:
     """Who had which right at an instant, as it was known at another; None is now."""
     return [_grant(row) for row in await runner.run(_MEMBERS, owner=space.key, at=at, known=known)]
+
+
+async def turns_of(database: Database, space: Owner, conversation: str, author: str, limit: int) -> list[str]:
+    """Pointers of turns of an author, whose conversations begin with that."""
+    given = {"conversation": conversation, "author": author, "limit": limit}
+    return [row["pointer"] for row in await database.run(_TURNS, owner=space.key, **given)]
+
+
+async def unname(transaction: Transaction, space: Owner, name: str) -> None:
+    """Take a name out of the rights that its owner gave. The space is locked already."""
+    await transaction.run(_UNNAME, owner=space.key, name=name)
 
 
 def _space(row: Row) -> Space:

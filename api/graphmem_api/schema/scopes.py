@@ -14,6 +14,7 @@ _READ = (
     *(
         "spaces",
         "spaceMembers",
+        "spaceReviews",
         "sessions",
         "workingMemory",
         "hotTier",
@@ -29,7 +30,7 @@ _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
-    *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany"),
+    *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 

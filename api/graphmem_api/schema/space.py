@@ -8,10 +8,13 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model import space as model
+from graphmem.model.review import Verdict
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import HowMany
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
 
 strawberry.enum(
     model.Right,
@@ -48,6 +51,11 @@ class SpaceMembers:
     grants: list[SpaceGrant]
 
 
+@strawberry.type(description="What members of a space told that may contradict what others did, the last first.")
+class SpaceReviews:
+    reviews: list[Review]
+
+
 @strawberry.type(description="Rights that nobody has any more, on any server.")
 class RevokedRights:
     ids: list[str] = strawberry.field(description="Of the grants that ended.")
@@ -69,6 +77,13 @@ MembersPayload = Annotated[
     strawberry.union("SpaceMembersPayload", description="The members, or why they are not told."),
 ]
 
+SpaceReviewsPayload = Annotated[
+    SpaceReviews | NotFound | InvalidInput,
+    strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
+]
+
+ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
+Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Title = Annotated[str, strawberry.argument(description="What it is called, 1 to 100 characters.")]
 OfSpace = Annotated[str, strawberry.argument(description="Id or title of a space that you have a right in.")]
 Member = Annotated[str, strawberry.argument(description="The name of an owner.")]
@@ -93,6 +108,14 @@ async def _members(info: Info, space: OfSpace, at: At = None, known_at: KnownAt 
     return await found(_told(info.context, space, at, known_at))
 
 
+async def _reviews(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceReviewsPayload:
+    return await found(_undecided(info.context, space, limit))
+
+
+async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> DecideReviewPayload:
+    return await found(_decided(info.context, space, id, verdict))
+
+
 async def _create(info: Info, title: Title) -> SpacePayload:
     return await answered(_created(info.context, title))
 
@@ -110,6 +133,14 @@ async def _revoke(info: Info, space: OfSpace, member: Member, agent: OneAgent = 
 async def _told(context: Context, space: str, at: datetime | None, known_at: datetime | None) -> SpaceMembers:
     grants = await _of(context).members(space, at=at, known_at=known_at)
     return SpaceMembers(grants=[SpaceGrant.of(one) for one in grants])
+
+
+async def _undecided(context: Context, space: str, limit: int) -> SpaceReviews:
+    return SpaceReviews(reviews=[Review.of(one) for one in (await _of(context).reviews(space, limit=limit)).items])
+
+
+async def _decided(context: Context, space: str, id_: str, verdict: Verdict) -> DecidedReview:
+    return DecidedReview.of(await _of(context).decide(space, named(id_), verdict))
 
 
 async def _created(context: Context, title: str) -> Space:
@@ -134,6 +165,10 @@ class SpaceQuery:
     space_members: MembersPayload = strawberry.field(
         resolver=_members, description="Who may do what in a space, or might at an instant."
     )
+    space_reviews: SpaceReviewsPayload = strawberry.field(
+        resolver=_reviews,
+        description="What members of a space told that may contradict what others did; for who curates it.",
+    )
 
 
 @strawberry.type
@@ -146,4 +181,7 @@ class SpaceMutation:
     )
     revoke_right: RevokeRightPayload = strawberry.mutation(
         resolver=_revoke, description="Take back an owner's right in a space; it counts at once on every server."
+    )
+    decide_space_review: DecideReviewPayload = strawberry.mutation(
+        resolver=_decide, description="Decide about what contradicts in a space; for who curates it."
     )
