@@ -36,6 +36,7 @@ from graphmem.services.audit import Audit
 from graphmem.services.backfill import complete, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
+from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.forgetting import forget_texts
@@ -58,6 +59,7 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.owner_settings import SettingsService, lets_model_read
 from graphmem.services.owner_settings import forget as forget_settings
 from graphmem.services.readiness import Readiness, readiness
+from graphmem.services.retrieval.across_spaces import SpaceRecall
 from graphmem.services.retrieval.activation import Activator
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.model_help import help_of
@@ -71,6 +73,7 @@ from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.retrieval.turn_search import Retrieved
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
+from graphmem.services.spaces import Spaces
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
@@ -101,23 +104,19 @@ class GraphMem:
         chat: Chat | None = None,
         pulse: Pulse | None = None,
     ) -> None:
-        self.settings = settings
-        self.browser_url = browser_url
-        self.database = database
-        self.embedder = embedder
-        self.usage = usage
+        self.settings, self.browser_url = settings, browser_url
+        self.database, self.embedder, self.usage = database, embedder, usage
         self.ledger = ledger or UsageLedger(database)
         self.ops_log = ops_log or OpsLog(None)
-        self.chat = chat
-        self.pulse = pulse or Pulse()
-        self.actor = Actor("library")
-        self.audit, self.owner_settings = Audit(database), SettingsService(database)
+        self.chat, self.pulse = chat, pulse or Pulse()
+        self.actor, self.audit = Actor("library"), Audit(database)
+        self.owner_settings = SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
         self.memories = Memories(database, self.ops_log)
         self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
-        self.sessions, self.summaries = Sessions(database), Summaries(database)
+        self.sessions, self.summaries, self.spaces = Sessions(database), Summaries(database), Spaces(database)
         allows = partial(lets_model_read, database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
@@ -125,15 +124,15 @@ class GraphMem:
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
-        self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
-        self.explorer = Explorer(database)
+        self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_of(settings, asker), self.ops_log)
+        self.contributions = Contributions(database, self.observer, self.memories, self.spaces)
+        self.explorer, self.diary = Explorer(database), Diary(database)
         self.procedures, self.recorder = Procedures(database, embedder), Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database, self.learner)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
         words = None if asker is None else ModelWords(asker)
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
-        self.diary = Diary(database)
         self.webhooks = Webhooks(database, Poster(private=settings.webhook_private), private=settings.webhook_private)
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams, self.webhooks,
@@ -309,7 +308,8 @@ class GraphMem:
         erased = Owner.named(owner)
         await self.placing.require_here(erased)
         self.ledger.forget(erased)
-        removed = await tenants.erase(self.database, erased, progress)
+        withdrawn = await self.contributions.withdraw(erased)
+        removed = await tenants.erase(self.database, erased, progress) | ({WITHDRAWN: withdrawn} if withdrawn else {})
         await self.placing.erased(erased)
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile

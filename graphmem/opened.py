@@ -11,6 +11,7 @@ from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
     from graphmem.services.archive.archives import Archives
+    from graphmem.services.contributions import Contributions
     from graphmem.services.ingestion.mine import MineReport
     from graphmem.services.ingestion.observe import Observer
     from graphmem.services.ingestion.recorder import Recorder
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from graphmem.services.retrieval.procedures import Procedures
     from graphmem.services.retrieval.traversal import Explorer
     from graphmem.services.sessions import Sessions
+    from graphmem.services.spaces import Spaces
     from graphmem.services.tombstones import Tombstones
 
 Whose: TypeAlias = str | Owner | None
@@ -61,6 +63,8 @@ class Open(Protocol):
     diary: Diary
     hot: HotTier
     tombstones: Tombstones
+    spaces: Spaces
+    contributions: Contributions
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None

@@ -24,6 +24,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
 from graphmem.opened import Open
 from graphmem.services.named import named, role_of
+from graphmem.services.own_spaces import OwnSpaces
 from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
 from graphmem.verbs import verb
 
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 BY = "library"
 """Through what is asked where nobody says it."""
-
-BEST = 3
-"""Memories among which the one that a question of causes is about is looked for."""
 
 
 class OwnedMemory(Owner):
@@ -53,7 +51,7 @@ class OwnedMemory(Owner):
     _memory: Open
 
     def __init__(self, owner: Owner, memory: Open) -> None:
-        super().__init__(owner.name, owner.key, owner.asked_at, owner.by)
+        super().__init__(owner.name, owner.key, owner.asked_at, owner.by, owner.author)
         object.__setattr__(self, "_memory", memory)
 
     def __eq__(self, other: object) -> bool:
@@ -68,6 +66,11 @@ class OwnedMemory(Owner):
 
     _via = property(lambda self: BY if self.by is None else self.by.via)
 
+    @property
+    def spaces(self) -> OwnSpaces:
+        """The spaces in which this owner has a right, and their members."""
+        return OwnSpaces(self, self._memory.spaces)
+
     # What goes in.
 
     @verb(Scope.WRITE, noted=Noted.OBSERVE, field="observe", wire="observe")
@@ -80,6 +83,7 @@ class OwnedMemory(Owner):
         session: verbs.Session = None,
         project: verbs.Project = None,
         said_at: verbs.SaidAt = None,
+        space: verbs.InSpace = None,
         dry_run: verbs.DryRun = False,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
@@ -89,9 +93,9 @@ class OwnedMemory(Owner):
         person said. What is said at work on a `project` does not concern others. A dry run writes nothing; what is
         repeated with its `idempotency_key` within a day is answered as before.
         """
-        return await self._memory.observer.observe(
-            self, text, role=role_of(role), speaker=speaker, session=session, project=project, said_at=said_at,
-            dry_run=dry_run, idempotency_key=idempotency_key,
+        return await self._memory.contributions.tell(
+            self._memory.observer.observe, self, space, text, role=role_of(role), speaker=speaker, session=session,
+            project=project, said_at=said_at, dry_run=dry_run, idempotency_key=idempotency_key,
         )  # fmt: skip
 
     @verb(Scope.WRITE, noted=Noted.LEARN, field="learn", wire="learn")
@@ -108,14 +112,15 @@ class OwnedMemory(Owner):
         project: verbs.Project = None,
         role: verbs.Spoken = Role.USER,
         speaker: verbs.Speaker = None,
+        space: verbs.InSpace = None,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about.
 
         With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
         """
-        return await self._memory.observer.learn(
-            self, text, category=named(Category, category, "category"),
+        return await self._memory.contributions.tell(
+            self._memory.observer.learn, self, space, text, category=named(Category, category, "category"),
             priority=named(Priority, priority, "priority"), pinned=pinned, immutable=immutable, scope=scope,
             session=session, project=project, role=role_of(role), speaker=speaker, idempotency_key=idempotency_key,
         )  # fmt: skip
@@ -199,15 +204,8 @@ class OwnedMemory(Owner):
         self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""
-        from graphmem.language.question import understand  # word lists that only this question needs
-
         result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
-        direction, explorer = understand(result.query).causal_direction, self._memory.explorer
-        for hit in result.memories[:BEST]:
-            found = await explorer.causal_chain(self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit)
-            if found:
-                return WhyAnswer(result, tuple(found))
-        return WhyAnswer(result, ())
+        return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
 
     @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
     async def related(

@@ -23,6 +23,8 @@ from graphmem.model.audit import Verb as Noted
 from graphmem.model.category import Category, Priority
 from graphmem.model.exploration import LinkType
 from graphmem.model.memory import Tier
+from graphmem.model.review import Verdict
+from graphmem.model.space import Right
 from graphmem.model.transcript import Role
 
 F = TypeVar("F", bound=Callable[..., Coroutine[Any, Any, Any]])
@@ -256,3 +258,19 @@ Anew: TypeAlias = Annotated[bool, About("Its agent has nothing before it any mor
 Apply: TypeAlias = Annotated[bool, About("Carry it out.")]
 PlanId: TypeAlias = Annotated[str | None, About("Only this plan, by its id.")]
 Confirm: TypeAlias = Annotated[bool, About("Carry out what a brake would stop.")]
+InSpace: TypeAlias = Annotated[
+    str | None, About("A space to tell it to, by its id or title; the asker's own memory when missing.")
+]
+FromSpaces: TypeAlias = Annotated[
+    tuple[str, ...],
+    About("Spaces to ask beside the own memory, by their ids or titles; * for all that may be read."),
+]
+OfSpace: TypeAlias = Annotated[str, About("A space, by its id or title.")]
+SpaceTitle: TypeAlias = Annotated[str, About("What the space is called, 1 to 100 characters.")]
+Member: TypeAlias = Annotated[str, About("The name of an owner.")]
+Given: TypeAlias = Annotated[Right | str, About("What the member may do; each right holds those before it.")]
+OneAgent: TypeAlias = Annotated[str | None, About("The only agent of the member it is about; all when missing.")]
+GivenUntil: TypeAlias = Annotated[datetime | None, About("When it ends by itself; never when missing.")]
+ReviewId: TypeAlias = Annotated[str, About("Of a review, or the start of its id.")]
+Decision: TypeAlias = Annotated[Verdict | str, About("Whether the newer statement replaced the older.")]
+HeldAt: TypeAlias = Annotated[datetime | None, About("As it was then.")]

@@ -24,10 +24,12 @@ from graphmem.calls import CALLS
 from graphmem.cli.app import app
 from graphmem.model.instant import AsOf
 from graphmem.owned import OwnedMemory
+from graphmem.services.own_spaces import OwnSpaces
 from graphmem.services.retrieval.options import Options
 from graphmem.verbs import Argument, Verb, arguments_of, verbs_of
 
 VERBS = verbs_of(OwnedMemory)
+OF_SPACES = {f"spaces.{name}": verb for name, verb in verbs_of(OwnSpaces).items()}
 OF_TIME = {"as_of", "known_at", "timeline"}
 
 COMMANDS = {
@@ -87,7 +89,7 @@ def whole(verb: Verb) -> dict[str, Argument]:
     return found
 
 
-@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@pytest.mark.parametrize("verb", [*VERBS.values(), *OF_SPACES.values()], ids=[*VERBS, *OF_SPACES])
 def test_a_verb_is_declared(verb: Verb) -> None:
     assert verb.doc
     for one in whole(verb).values():
@@ -136,7 +138,7 @@ def test_a_command_has_the_arguments_of_its_verb(name: str) -> None:
 
 
 SCALARS = {str: "String", int: "Int", float: "Float", bool: "Boolean", datetime: "DateTime", AsOf: "AsOf"}
-CALLED = {"ProfileName": "RecallProfile"}
+CALLED = {"ProfileName": "RecallProfile", "Right": "SpaceRight", "Verdict": "ReviewVerdict"}
 """Types that have another name in GraphQL."""
 
 
@@ -176,9 +178,9 @@ def given_to(field: GraphQLField) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name, verb in VERBS.items() if verb.field])
+@pytest.mark.parametrize("name", [*(name for name, verb in VERBS.items() if verb.field), *OF_SPACES])
 def test_a_field_has_the_arguments_of_its_verb(name: str) -> None:
-    verb, schema = VERBS[name], build_schema(sdl())
+    verb, schema = {**VERBS, **OF_SPACES}[name], build_schema(sdl())
     assert schema.query_type
     assert schema.mutation_type
     roots = {f"{root}.{one}": field for root in (schema.query_type, schema.mutation_type)

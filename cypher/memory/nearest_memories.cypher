@@ -31,7 +31,7 @@ CALL (row) {
     m.id, score, m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
     m.immutable, m.valid_from, m.said_at,
-    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS found
 }
 CALL (row) {
@@ -67,7 +67,7 @@ CALL (row) {
     m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
     m.immutable, m.valid_from, m.said_at,
-    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS stated
 }
 CALL (row) {
@@ -80,7 +80,7 @@ CALL (row) {
     m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
     m.immutable, m.valid_from, m.said_at,
-    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS named
 }
 RETURN row.place AS place, found, relatives, stated, named

@@ -1,7 +1,7 @@
-// Edges between nodes of two owners. None may exist, whatever wrote them.
+// Edges between nodes of two owners. None may exist, whatever wrote them, but the rights of owners in spaces.
 // mode: read
 // params: nothing
 // returns: found, example
 MATCH (a)-[e]->(b)
-WHERE coalesce(a.owner, a.key) <> coalesce(b.owner, b.key)
+WHERE coalesce(a.owner, a.key) <> coalesce(b.owner, b.key) AND NOT (a:Owner AND e:MAY)
 RETURN count(e) AS found, min(type(e)) AS example

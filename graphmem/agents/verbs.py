@@ -39,7 +39,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
-from graphmem.verbs import About, Tags
+from graphmem.verbs import About, FromSpaces, InSpace, Tags
 
 AGENT = "agent"
 """Who speaks where the client has no name."""
@@ -95,11 +95,12 @@ class AgentVerbs:
         self.allow(Scope.READ, "reading")
         return self.owned
 
-    async def recall(self, query: Asked, budget: Tokens = BUDGET) -> Recalled:
+    async def recall(self, query: Asked, budget: Tokens = BUDGET, spaces: FromSpaces = ()) -> Recalled:
         """What is remembered of a question, with dates, sources and ids; says so when nothing is known. Ask before you
         answer what may depend on earlier conversations. Costs 200 to 800 tokens, `budget` at the most."""
         self.allow(Scope.READ, "recall")
-        found = await self.owned.recall(query, options=Options(budget=budget, project=self.project))
+        options = Options(budget=budget, project=self.project, spaces=spaces)
+        found = await self.owned.recall(query, options=options)
         return Recalled(
             answerable=found.answerable,
             reason=found.answerable_reason,
@@ -109,10 +110,11 @@ class AgentVerbs:
             memories=[_known(hit) for hit in found.memories] if found.answerable else [],
         )
 
-    async def learn(self, text: Statement, scope: Files = ()) -> Learnt:
+    async def learn(self, text: Statement, scope: Files = (), space: InSpace = None) -> Learnt:
         """Remember something for later conversations, as your word. Costs about 60 tokens."""
         self.allow(Scope.WRITE, "learn")
-        seen = await self.owned.learn(text, scope=scope, role=Role.TOOL, speaker=self.agent, project=self.project)
+        how = {"scope": scope, "role": Role.TOOL, "speaker": self.agent, "project": self.project, "space": space}
+        seen = await self.owned.learn(text, **how)  # type: ignore[arg-type]
         kept = [
             Kept(id=one.memory, text=self._told(one.text), action=one.action.value, reason=self._told(one.reason))
             for one in seen.statements

@@ -80,6 +80,8 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     later = told | {"id": f"later-{mark}", "title": f"Later {mark}"}
     await _data(ask, tenant, "mutation($i: ConversationInput!) { mineLater(input: $i) { __typename } }", i=later)
     await _settled(ask, tenant)
+    team = "mutation($t: String!) { createSpace(title: $t) { ... on Space { id } } }"
+    space = (await _data(ask, tenant, team, t=f"Team {mark}"))["createSpace"]["id"]
     asked = "query($q: String!) { recall(query: $q) { ... on Recollection { blockId } } }"
     shown = await _data(ask, tenant, asked, q=f"Where did {mark.title()} move?")
     found = await _data(
@@ -103,6 +105,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         "tombstones": [node["id"] for node in found["tombstones"]["nodes"]],
         "keys": [key["prefix"] for key in found["keys"]],
         "sessions": [session],
+        "spaces": [space, f"Team {mark}"],
         "procedures": [f"Deploy {mark}"],
         "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
     }

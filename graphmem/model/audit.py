@@ -49,6 +49,9 @@ class Verb(StrEnum):
     SET_SETTINGS = "set_settings"
     ADD_WEBHOOK = "add_webhook"
     REMOVE_WEBHOOK = "remove_webhook"
+    CREATE_SPACE = "create_space"
+    GRANT = "grant"
+    REVOKE = "revoke"
     EXPORT = "export"
     IMPORT = "import"
 

@@ -43,13 +43,14 @@ class Owner:
 
     `asked_at` is since when the bearer may speak for the owner: what was asked before an erasure writes nothing after
     it. Make a value of your own for each request; one that is kept is good until the owner is erased. `by` is who
-    speaks for the owner, None for what goes on by itself.
+    speaks for the owner, None for what goes on by itself. `author` is the key of the member who speaks in a space.
     """
 
     name: str
     key: str
     asked_at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False, repr=False)
     by: Actor | None = field(default=None, compare=False, repr=False)
+    author: str | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def named(cls, name: str, by: Actor | None = None) -> Owner:
@@ -87,7 +88,7 @@ class Owner:
                     remedy=f"Choose one of {LONGEST_NAME} or fewer.",
                 )
             by = replace(by, agent=agent, person=None)
-        return Owner(self.name, self.key, self.asked_at, by)
+        return Owner(self.name, self.key, self.asked_at, by, self.author)
 
 
 def _unnamed(message: str, remedy: str) -> InvalidInputError:

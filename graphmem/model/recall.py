@@ -58,6 +58,9 @@ class Hit:
     reason: str
     made: tuple[Made, ...] = ()
     confidence: float = 0.0
+    space: str | None = None
+    """The space it comes from, None for the own memory; `author` is which of its members told it."""
+    author: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,9 @@ class MemoryHit:
     sources: tuple[str, ...]
     entities: tuple[str, ...]
     source_ids: tuple[str, ...] = ()
+    space: str | None = None
+    """The space it comes from, None for the own memory; `author` is which of its members told it."""
+    author: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,3 +120,16 @@ class Withholding(AsyncStructuredRel):
     kind = StringProperty()
     held = BooleanProperty()
     memory_id = StringProperty()
+
+
+class May(AsyncStructuredRel):
+    """A right of an owner in a space, valid from `since` to `until`, with both clocks; of one `agent`, or of all."""
+
+    uid = StringProperty(db_property="id")
+    right = StringProperty()
+    agent = StringProperty()
+    by = StringProperty()
+    since = DateTimeNeo4jFormatProperty()
+    until = DateTimeNeo4jFormatProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()

@@ -213,7 +213,7 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
     """File what is new of a batch that was opened in this transaction; id → pointer."""
     if not opened.new:
         return {}
-    rows, pairs, counts = _numbered(opened)
+    rows, pairs, counts = _numbered(opened, owner.author)
     await transaction.run(_FILE, owner=owner.key, labels=labels.DRAWERS, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
 
@@ -231,7 +231,7 @@ def _refuse(owner: Owner, found: Row) -> None:
         )
 
 
-def _numbered(opened: Opened) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
+def _numbered(opened: Opened, author: str | None) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
     """Rows with position and pointer, the pairs that follow each other, and each room's new counters."""
     rooms = opened.rooms
     filed = dict.fromkeys(rooms, 0)
@@ -249,6 +249,7 @@ def _numbered(opened: Opened) -> tuple[list[dict[str, Any]], list[list[str]], li
                 "position": position,
                 "pointer": str(pointer),
                 "wing_id": opened.wing,
+                "author": author,
                 "embedded": drawer.embedding is not None,
             }
         )

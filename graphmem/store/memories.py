@@ -86,6 +86,8 @@ class Neighbour:
     data_source: DataSource = DataSource.USER
     said: str | None = field(default=None, repr=False)
     """What was said where the text covers something of it, for the gate alone; None where that was not asked for."""
+    foreign: bool = False
+    """Whether another member of the space told it than the one who speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +226,13 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
         limit = NEIGHBOURS * OVERFETCH * (BESIDE if any(probe.project for probe in probes) else 1)
         answers = await runner.run(_NEAREST, owner=owner.key, rows=rows, limit=limit, kept=NEIGHBOURS, reach=REACH)
         for answer in answers:
-            met = [_neighbour(values) for values in answer["found"]]
+            met = [_neighbour(values, owner.author) for values in answer["found"]]
             found[answer["place"]] = Surroundings(
                 met[:NEIGHBOURS],
                 [_relative(values) for values in answer["relatives"]],
                 met[NEIGHBOURS:],
-                [_neighbour(values) for values in answer["stated"]],
-                [_neighbour(values) for values in answer["named"]],
+                [_neighbour(values, owner.author) for values in answer["stated"]],
+                [_neighbour(values, owner.author) for values in answer["named"]],
             )
     return found
 
@@ -245,7 +247,7 @@ async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewM
     """Write new memories with tier and sources."""
     if memories:
         # In a thread, since what is kept of each text may have to be read.
-        rows = await asyncio.to_thread(lambda: [_row(memory) for memory in memories])
+        rows = await asyncio.to_thread(lambda: [_row(memory, owner.author) for memory in memories])
         await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
 
@@ -324,8 +326,9 @@ async def capture(transaction: Transaction, owner: Owner, *, session: str, now: 
     return int(rows[0]["captured"])
 
 
-def _neighbour(values: list[Any]) -> Neighbour:
-    id_, score, text, language, category, speaker, strength, immutable, valid_from, said_at, uris, source = values
+def _neighbour(values: list[Any], speaking: str | None) -> Neighbour:
+    *told, source, author = values
+    id_, score, text, language, category, speaker, strength, immutable, valid_from, said_at, uris = told
     return Neighbour(
         id=id_,
         cosine=2.0 * score - 1.0,  # the index scores cosines as (1 + cosine) / 2
@@ -339,6 +342,7 @@ def _neighbour(values: list[Any]) -> Neighbour:
         said_at=_utc(said_at),
         entities=tuple(uris),
         data_source=DataSource(source),
+        foreign=speaking is not None and author is not None and author != speaking,
     )
 
 
@@ -352,7 +356,7 @@ def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
-def _row(new: NewMemory) -> dict[str, Any]:
+def _row(new: NewMemory, author: str | None) -> dict[str, Any]:
     properties = {key: _plain(value) for key, value in row_of(new.memory).items() if key != "quote"}
     properties |= quote_properties(new.memory.quote)
     properties |= {
@@ -365,6 +369,7 @@ def _row(new: NewMemory) -> dict[str, Any]:
         "embedding_model": new.embedding_model,
         "embedded": new.embedding is not None,
         "session": new.session,
+        "author": author,
         "tag_session": new.tag_session,
         "tag_expires_at": new.tag_expires_at,
         "used_at": new.memory.last_accessed_at if new.memory.access_count else None,

@@ -26,7 +26,7 @@ from neomodel.properties import Property, validator
 
 from graphmem.store.database import Database
 from graphmem.store.dream_properties import Aging, DreamProperties
-from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
+from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, May, Merge, Naming, TierSpell
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
@@ -64,6 +64,9 @@ class Owner(AsyncStructuredNode, Keyed):
     settings_version = IntegerProperty()
     settings_changes = ArrayProperty(StringProperty())
     webhooks = ArrayProperty(StringProperty())
+    kind = StringProperty()
+    title = StringProperty()
+    may = AsyncRelationshipTo("Owner", "MAY", model=May)
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 
@@ -129,6 +132,7 @@ class Room(AsyncStructuredNode):
     aliases = ArrayProperty(StringProperty())
     kind = StringProperty()
     conversation = StringProperty()
+    author = StringProperty()
     wing_id = StringProperty()
     number = IntegerProperty()
     drawers = IntegerProperty(default=0)
@@ -171,6 +175,7 @@ class Drawer(AsyncStructuredNode, Withheld):
     language = StringProperty()
     source_id = StringProperty()
     conversation = StringProperty()
+    author = StringProperty()
     wing_id = StringProperty()
     room_id = StringProperty()
     closet_id = StringProperty()
@@ -221,6 +226,7 @@ class Memory(AsyncStructuredNode, Forgettable, Aging):
     scope = ArrayProperty(StringProperty())
     language = StringProperty()
     speaker = StringProperty()
+    author = StringProperty()
     quote_drawer = StringProperty()
     quote_start = IntegerProperty()
     quote_end = IntegerProperty()

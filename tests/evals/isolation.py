@@ -129,6 +129,13 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "issueKey": [{"label": victim.mark, "scopes": ["READ"]}],
         "rotateKey": [{"key": one} for one in ids["keys"]],
         "revokeKey": [{"key": one} for one in ids["keys"]],
+        "spaces": [{}],
+        "spaceMembers": [{"space": one} for one in ids["spaces"]],
+        "spaceReviews": [{"space": one} for one in ids["spaces"]],
+        "decideSpaceReview": [{"space": one, "id": ids["reviews"][0], "verdict": "ACCEPT"} for one in ids["spaces"]],
+        "createSpace": [{"title": mark}],
+        "grantRight": [{"space": one, "member": "Eve", "right": "ADMIN"} for one in ids["spaces"]],
+        "revokeRight": [{"space": one, "member": victim.name} for one in ids["spaces"]],
         "eraseOwner": [{"confirm": victim.name}],
     }
 

@@ -15,11 +15,12 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
+from graphmem.model.space import Right
 from graphmem.model.transcript import Role
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
-from graphmem.store import embeddings, memories, remembered
+from graphmem.store import embeddings, memories, remembered, spaces
 from graphmem.store.database import Transaction
 
 SHE = f"entity://person/{SPEAKER.lower()}"
@@ -272,6 +273,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     issued = await memory.keys.issue(owner, "tour")
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)
+    await _share(memory, owner)
     assert (await memory.audit.page(owner)).items
     ids = [one.id for one in page.items[:5]]
     for walk in (memory.walks.memories, memory.walks.sources, memory.walks.links, memory.walks.facts):
@@ -283,3 +285,14 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     assert await memory.owner_settings.history(owner)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.sessions.end(owner, "another")
+
+
+async def _share(memory: GraphMem, owner: Owner) -> None:
+    """A space, and who comes and goes in it."""
+    space = await memory.spaces.create(owner, "Harbour")
+    member = f"{owner.name} of the harbour"
+    await memory.spaces.grant(owner, space.id, member, Right.WRITE)
+    assert len(await memory.spaces.members(owner, space.id)) == 2
+    await memory.spaces.revoke(owner, space.id, member)
+    assert space.id in {one.id for one in await memory.spaces.of(owner)}
+    assert await spaces.ever_of(memory.database, owner)

@@ -59,6 +59,7 @@ from graphmem_api.schema.review import DecideReviewPayload, decided
 from graphmem_api.schema.schedule import SetSchedulePayload, schedule_set
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
 from graphmem_api.schema.settings import SettingsMutation
+from graphmem_api.schema.space import SpaceMutation
 from graphmem_api.schema.webhook import WebhookMutation
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
@@ -262,7 +263,9 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 
 @strawberry.type(description="Everything that writes.")
-class Mutation(BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, WebhookMutation):
+class Mutation(
+    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, SpaceMutation, WebhookMutation
+):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "

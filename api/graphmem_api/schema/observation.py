@@ -17,6 +17,8 @@ from graphmem_api.schema.memory import NamedEntity
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
+IN_SPACE = "A space to tell it to, by id or title, with the right to write; the own memory when missing."
+
 strawberry.enum(Role, description="Who speaks, seen from the memory's owner. A named person is USER.")
 strawberry.enum(
     gate.GateAction,
@@ -40,6 +42,7 @@ class MessageInput:
         "a day from now.",
     )
 
+    space: str | None = strawberry.field(default=None, description=IN_SPACE)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
@@ -63,6 +66,7 @@ class StatementInput:
         description="TOOL for what an agent learns by itself: it is no rule and changes nothing that a person said.",
     )
     speaker: str | None = strawberry.field(default=None, description="Who says it, for example the agent's name.")
+    space: str | None = strawberry.field(default=None, description=IN_SPACE)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
@@ -177,7 +181,12 @@ async def said(context: Context, given: MessageInput) -> Observation:
     """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    return Observation.of(await context.memory.observer.say(context.owner, **vars(given)))
+    told = {**vars(given)}
+    if told.pop("space") is not None:
+        raise InvalidInputError(
+            "A session is the owner's own; a space has none.", field="space", remedy="Use observe, without a session."
+        )
+    return Observation.of(await context.memory.observer.say(context.owner, **told))
 
 
 async def learned(context: Context, given: StatementInput) -> Observation:

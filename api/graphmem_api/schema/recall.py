@@ -21,6 +21,9 @@ from graphmem_api.schema.problems import InvalidInput
 PLAIN = STAGES - {"memories", "vector", "text"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
 
+FROM_SPACE = "The space it comes from; null for the own memory."
+AUTHOR = "Which member of the space told it; null for the own memory."
+
 strawberry.enum(
     model.Strategy,
     description="How candidates were gathered: WHOLE ranked every turn of a small owner, POOL took the best of the "
@@ -69,6 +72,8 @@ class Hit(Copied):
     confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     reason: str = strawberry.field(description="One sentence for people.")
+    space: str | None = strawberry.field(description=FROM_SPACE)
+    author: str | None = strawberry.field(description=AUTHOR)
 
 
 @strawberry.type(description="An edge on the way to a memory, as it is stored: from `source` to `target`.")
@@ -93,6 +98,8 @@ class MemoryHit(Copied):
     reason: str = strawberry.field(description="One sentence for people.")
     sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")
     entities: list[str] = strawberry.field(description="Names of whom and what it names.")
+    space: str | None = strawberry.field(description=FROM_SPACE)
+    author: str | None = strawberry.field(description=AUTHOR)
 
 
 @strawberry.type(description="What a question brought back, best first, and how it was found.")

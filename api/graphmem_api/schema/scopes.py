@@ -11,13 +11,26 @@ _READ = (
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
     *("allEntities", "allSessions"),
-    *("sessions", "workingMemory", "hotTier", "jobs", "usage", "health", "settings", "node", "viewer"),
+    *(
+        "spaces",
+        "spaceMembers",
+        "spaceReviews",
+        "sessions",
+        "workingMemory",
+        "hotTier",
+        "jobs",
+        "usage",
+        "health",
+        "settings",
+        "node",
+        "viewer",
+    ),
 )
 _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
-    *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany"),
+    *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 _ADMIN = (
@@ -35,6 +48,7 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
     **{f"Mutation.{name}": Scope.ADMIN for name in _ADMIN},
+    **{f"Mutation.{name}": Scope.ADMIN for name in ("createSpace", "grantRight", "revokeRight")},
 }
 """By type and field."""
 

@@ -14,7 +14,7 @@ export interface AsOf {
 }
 
 /** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
-export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "EXPORT" | "IMPORT";
+export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";
@@ -157,6 +157,8 @@ export interface MessageInput {
   project?: string | null;
   /** When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now. Not later than a day from now. */
   saidAt?: string | null;
+  /** A space to tell it to, by id or title, with the right to write; the own memory when missing. */
+  space?: string | null;
   /** 1 to 200 characters of the sender's, anew for each request, such as a UUID. Who hears no answer repeats the request with its key: within a day it is answered as before and writes nothing. The key of another request is refused. */
   idempotencyKey?: string | null;
 }
@@ -207,6 +209,9 @@ export type ScheduleOutcome = "APPLIED" | "NOTHING" | "HELD" | "UNDONE" | "RESTE
 /** What a key opens; none includes another. READ answers questions, WRITE changes memories, DREAM dreams and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner. */
 export type Scope = "READ" | "WRITE" | "DREAM" | "ADMIN";
 
+/** What a member may do in a space; each holds those before it. READ answers questions, WRITE tells something to it, CURATE decides what contradicts, ADMIN gives rights and takes them back. */
+export type SpaceRight = "READ" | "WRITE" | "CURATE" | "ADMIN";
+
 /** A statement to remember on purpose. */
 export interface StatementInput {
   /** One statement, or a few; at most 200,000 characters. */
@@ -229,6 +234,8 @@ export interface StatementInput {
   role?: Role;
   /** Who says it, for example the agent's name. */
   speaker?: string | null;
+  /** A space to tell it to, by id or title, with the right to write; the own memory when missing. */
+  space?: string | null;
   /** 1 to 200 characters of the sender's, anew for each request, such as a UUID. Who hears no answer repeats the request with its key: within a day it is answered as before and writes nothing. The key of another request is refused. */
   idempotencyKey?: string | null;
 }

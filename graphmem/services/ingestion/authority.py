@@ -24,7 +24,9 @@ def may_rule(message: Message, text: str) -> bool:
 
 def is_others_word(message: Message, near: Neighbour) -> bool:
     """Whether one person says something and another one what is there; what an assistant said anybody may change, and
-    who has no name may be whoever has one."""
+    who has no name may be whoever has one. In a space it is another's whoever of its members told it, in any role."""
+    if near.foreign:
+        return True
     if message.role is not Role.USER or near.data_source is not DataSource.USER:
         return False
     speakers = {slug(label(name)) for name in (message.speaker, near.speaker)}

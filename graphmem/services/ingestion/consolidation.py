@@ -93,14 +93,7 @@ class Plan:
 class Planner:
     """Makes the plan of one batch of one owner."""
 
-    def __init__(
-        self,
-        owner: Owner,
-        model: str,
-        options: Options,
-        now: datetime,
-        judge: Judge | None = None,
-    ) -> None:
+    def __init__(self, owner: Owner, model: str, options: Options, now: datetime, judge: Judge | None = None) -> None:
         """The `judge` has read what the statements meet."""
         self._owner = owner
         self._model = model
@@ -315,11 +308,16 @@ class Planner:
     def _supersede_others(
         self, near: list[Neighbour], read: list[Beside], decision: GateDecision, memory: str, verdicts: Verdicts
     ) -> None:
-        """Other memories that say what is no longer so, told twice before the gate could meet them."""
+        """Other memories that say what is no longer so, told twice before the gate could meet them; what another member
+        of a space told is contradicted."""
         draft = self.plan.drafts[memory]
         for neighbour, one in zip(near, read, strict=True):
-            if one.id != decision.target and verdicts.decide(1.0, [one]).action is GateAction.SUPERSEDE:
+            told = decision if one.id == decision.target else verdicts.decide(1.0, [one])
+            if told is not decision and told.action is GateAction.SUPERSEDE:
                 self._replace(draft, neighbour)
+            elif told.contradicts and neighbour.foreign:
+                self._relate(draft, neighbour, RelationType.CONTRADICTS, GATE_CONFIDENCE)
+                self.plan.reasons[frozenset((draft.id, neighbour.id))] = told.reason
 
     def _dispute(self, candidate: Candidate, memory: str, met: list[Neighbour], decided: str | None) -> None:
         """Link the statements that a clause disagrees with, wherever among the neighbours they are."""
@@ -387,10 +385,9 @@ _MAKES = frozenset({GateAction.CREATE, GateAction.SUPERSEDE})
 
 
 def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:
-    """Of what a statement in a conversation meets, what nobody said in one."""
-    if is_outside(candidate.message.role):
-        return frozenset()
-    return frozenset(one.id for one in near if one.data_source in OUTSIDE)
+    """Of what a statement in a conversation meets, what nobody said in one; and what another member of a space told."""
+    outside = OUTSIDE if not is_outside(candidate.message.role) else frozenset()
+    return frozenset(one.id for one in near if one.foreign or one.data_source in outside)
 
 
 def sub_tier(category: Category, role: Role) -> SubTier:

@@ -102,7 +102,7 @@ class Observer:
         InvalidInputError (also for the key of another request) and NotFoundError (an unknown session).
         """
         turn = turn_of(text, role, speaker, said_at)
-        conversation = conversation_of(turn, session, project=project)
+        conversation = conversation_of(turn, session, project=project, author=owner.author)
         if (off := await self._off(owner, turn.text, session)) is not None:
             return off
         asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_of(project))
@@ -146,7 +146,7 @@ class Observer:
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
         options = Options(source, priority, pinned, immutable, checked(scope))
         turn = turn_of(text, role, speaker, None)
-        conversation = conversation_of(turn, session, NOTES, project)
+        conversation = conversation_of(turn, session, NOTES, project, owner.author)
         given = (text, category, priority, pinned, immutable, options.scope, session, *_of(project))
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)
         asked = request(owner, idempotency_key, "learn", *told)

@@ -81,10 +81,12 @@ def require_zoned(moment: datetime | None, field: str) -> None:
         raise InvalidInputError(f"{moment.isoformat()} has no time zone.", field=field, remedy=_A_TIME)
 
 
-def conversation_of(turn: Turn, session: str | None, wing: str = WING, project: str | None = None) -> Conversation:
+def conversation_of(
+    turn: Turn, session: str | None, wing: str = WING, project: str | None = None, author: str | None = None
+) -> Conversation:
     """The room a single message belongs in: its session's, or that of its day; in the wing of the `project` at work on
-    which it is said. Raises NotFoundError for a session that could not have been started, InvalidInputError for a
-    project that has no name."""
+    which it is said; each `author` of a space has rooms of their own. Raises NotFoundError for a session that could not
+    have been started, InvalidInputError for a project that has no name."""
     wing = wing if project is None else wing_of(project)
     if session is not None:
         if not 0 < len(session) <= MAX_ID:
@@ -93,7 +95,13 @@ def conversation_of(turn: Turn, session: str | None, wing: str = WING, project: 
         return Conversation(session, title, wing, (Session(title, None, (turn,)),))
     day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
     title = f"{wing} {day.date().isoformat()}"
-    return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
+    key = f"{NO_SESSION if author is None else of_author(author)} {title}"
+    return Conversation(key, title, wing, (Session(title, day, (turn,)),))
+
+
+def of_author(author: str) -> str:
+    """How the keys of all conversations of an author of a space begin."""
+    return f"by {author}"
 
 
 def _title(session: str, first: Turn) -> str:

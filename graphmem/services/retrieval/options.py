@@ -11,9 +11,10 @@ from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.project import mark_of, wing_of
 from graphmem.model.recall import BlockFormat
-from graphmem.verbs import About, AskedProject, Path
+from graphmem.verbs import About, AskedProject, FromSpaces, Path
 
 MAX_LIMIT = 200
+MOST_SPACES = 100
 BUDGET, FEWEST_TOKENS, MOST_TOKENS = 800, 100, 20_000
 """Tokens of the block for a prompt: what it may take by default, at the least and at the most."""
 MAX_QUERY = 200_000
@@ -37,7 +38,7 @@ class Options:
     covers that file, or that have none; `project` leaves out what was told at work on another one; `budget` is what
     the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to
     whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
-    nothing; `without` leaves stages out.
+    nothing; `spaces` are asked, too; `without` leaves stages out.
     """
 
     limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
@@ -65,6 +66,7 @@ class Options:
     ] = None
     format: Annotated[BlockFormat, About("The form of the block.")] = BlockFormat.TEXT
     touch: Annotated[bool, About("Whether a recall strengthens what it returns; otherwise nothing is written.")] = True
+    spaces: FromSpaces = ()
     without: Annotated[frozenset[str], About(f"Leave out one of {', '.join(sorted(STAGES))}.")] = LEFT_OUT
 
     def has(self, stage: str) -> bool:
@@ -104,6 +106,10 @@ def check(query: str, options: Options) -> None:
         )
     if options.project is not None:
         wing_of(options.project)
+    if len(options.spaces) > MOST_SPACES:
+        raise InvalidInputError(
+            f"{len(options.spaces)} spaces are named.", field="spaces", remedy=f"Name {MOST_SPACES} at the most, or *."
+        )
     if len(query) > MAX_QUERY:
         raise InvalidInputError(
             f"The query has {len(query):,} characters.", field="query", remedy=f"Keep it under {MAX_QUERY:,}."

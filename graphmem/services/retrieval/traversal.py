@@ -14,7 +14,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
 from graphmem.model.question import CausalDirection
-from graphmem.model.recall import Step
+from graphmem.model.recall import RecallResult, Step
 from graphmem.model.views import Fact
 from graphmem.services.entities import Entities
 from graphmem.services.facts import Facts
@@ -28,6 +28,9 @@ from graphmem.store.short_ids import memory_ids
 
 MOST = 100
 MOST_FACTS = 500
+BEST = 3
+"""Memories among which the one that a question of causes is about is looked for."""
+
 EVERY_TIER = tuple(Tier)
 _BACK = {None: [True, False], CausalDirection.CAUSES: [True], CausalDirection.EFFECTS: [False]}
 
@@ -37,6 +40,16 @@ class Explorer:
     """Reads of one owner's graph that start from a memory or an entity."""
 
     database: Database
+
+    async def led_to(self, owner: Owner, result: RecallResult, *, as_of: AsOf, limit: int) -> tuple[CausalChain, ...]:
+        """The chains of the first of the best memories of a recall that has any, as far as its question asks."""
+        from graphmem.language.question import understand  # word lists that only this question needs
+
+        direction = understand(result.query).causal_direction
+        for hit in result.memories[:BEST]:
+            if found := await self.causal_chain(owner, [hit.memory.id], direction=direction, as_of=as_of, limit=limit):
+                return tuple(found)
+        return ()
 
     async def causal_chain(
         self,

@@ -1,0 +1,187 @@
+"""Spaces: memories that several owners use, and who may do what in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import space as model
+from graphmem.model.review import Verdict
+from graphmem.services.own_spaces import OwnSpaces
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import HowMany
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
+
+strawberry.enum(
+    model.Right,
+    name="SpaceRight",
+    description="What a member may do in a space; each holds those before it. READ answers questions, WRITE tells "
+    "something to it, CURATE decides what contradicts, ADMIN gives rights and takes them back.",
+)
+
+
+@strawberry.type(description="A memory that several owners use, as the asking one sees it.")
+class Space(Copied):
+    id: str
+    title: str
+    right: model.Right = strawberry.field(description="What the asker may do in it.")
+    since: datetime
+    until: datetime | None = strawberry.field(description="Null until somebody takes it back.")
+
+
+@strawberry.type(description="A right of a member in a space, with both clocks.")
+class SpaceGrant(Copied):
+    id: str
+    member: str
+    agent: str | None = strawberry.field(description="The only agent of the member that has it; null for all.")
+    right: model.Right
+    since: datetime
+    until: datetime | None = strawberry.field(description="Null while it has no end.")
+    recorded_at: datetime = strawberry.field(description="Since when this is known.")
+    retracted_at: datetime | None = strawberry.field(description="Until when this was known; null for still.")
+    by: str = strawberry.field(description="Who gave it.")
+
+
+@strawberry.type(description="Who may do what in a space, the longest first.")
+class SpaceMembers:
+    grants: list[SpaceGrant]
+
+
+@strawberry.type(description="What members of a space told that may contradict what others did, the last first.")
+class SpaceReviews:
+    reviews: list[Review]
+
+
+@strawberry.type(description="Rights that nobody has any more, on any server.")
+class RevokedRights:
+    ids: list[str] = strawberry.field(description="Of the grants that ended.")
+
+
+SpacePayload = Annotated[
+    Space | InvalidInput, strawberry.union("SpacePayload", description="The new space, or what is wrong with it.")
+]
+GrantPayload = Annotated[
+    SpaceGrant | NotFound | InvalidInput,
+    strawberry.union("GrantPayload", description="The right that was given, or why none was."),
+]
+RevokeRightPayload = Annotated[
+    RevokedRights | NotFound | InvalidInput,
+    strawberry.union("RevokeRightPayload", description="What was taken back, or why nothing was."),
+]
+MembersPayload = Annotated[
+    SpaceMembers | NotFound | InvalidInput,
+    strawberry.union("SpaceMembersPayload", description="The members, or why they are not told."),
+]
+
+SpaceReviewsPayload = Annotated[
+    SpaceReviews | NotFound | InvalidInput,
+    strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
+]
+
+ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
+Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
+Title = Annotated[str, strawberry.argument(description="What it is called, 1 to 100 characters.")]
+OfSpace = Annotated[str, strawberry.argument(description="Id or title of a space that you have a right in.")]
+Member = Annotated[str, strawberry.argument(description="The name of an owner.")]
+RightGiven = Annotated[model.Right, strawberry.argument(description="What the member may do from now on.")]
+OneAgent = Annotated[
+    str | None, strawberry.argument(description="The only agent of the member it is about; all when missing.")
+]
+Until = Annotated[datetime | None, strawberry.argument(description="When it ends by itself; never when missing.")]
+At = Annotated[datetime | None, strawberry.argument(description="As it was then; now when missing.")]
+KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was known then; now when missing.")]
+
+
+def _of(context: Context) -> OwnSpaces:
+    return context.memory.owner(context.owner).spaces
+
+
+async def _spaces(info: Info) -> list[Space]:
+    return [Space.of(one) for one in await _of(info.context).list()]
+
+
+async def _members(info: Info, space: OfSpace, at: At = None, known_at: KnownAt = None) -> MembersPayload:
+    return await found(_told(info.context, space, at, known_at))
+
+
+async def _reviews(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceReviewsPayload:
+    return await found(_undecided(info.context, space, limit))
+
+
+async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> DecideReviewPayload:
+    return await found(_decided(info.context, space, id, verdict))
+
+
+async def _create(info: Info, title: Title) -> SpacePayload:
+    return await answered(_created(info.context, title))
+
+
+async def _grant(
+    info: Info, space: OfSpace, member: Member, right: RightGiven, agent: OneAgent = None, until: Until = None
+) -> GrantPayload:
+    return await found(_granted(info.context, space, member, right, agent, until))
+
+
+async def _revoke(info: Info, space: OfSpace, member: Member, agent: OneAgent = None) -> RevokeRightPayload:
+    return await found(_revoked(info.context, space, member, agent))
+
+
+async def _told(context: Context, space: str, at: datetime | None, known_at: datetime | None) -> SpaceMembers:
+    grants = await _of(context).members(space, at=at, known_at=known_at)
+    return SpaceMembers(grants=[SpaceGrant.of(one) for one in grants])
+
+
+async def _undecided(context: Context, space: str, limit: int) -> SpaceReviews:
+    return SpaceReviews(reviews=[Review.of(one) for one in (await _of(context).reviews(space, limit=limit)).items])
+
+
+async def _decided(context: Context, space: str, id_: str, verdict: Verdict) -> DecidedReview:
+    return DecidedReview.of(await _of(context).decide(space, named(id_), verdict))
+
+
+async def _created(context: Context, title: str) -> Space:
+    return Space.of(await _of(context).create(title))
+
+
+async def _granted(
+    context: Context, space: str, member: str, right: model.Right, agent: str | None, until: datetime | None
+) -> SpaceGrant:
+    return SpaceGrant.of(await _of(context).grant(space, member, right, agent=agent, until=until))
+
+
+async def _revoked(context: Context, space: str, member: str, agent: str | None) -> RevokedRights:
+    return RevokedRights(ids=await _of(context).revoke(space, member, agent=agent))
+
+
+@strawberry.type
+class SpaceQuery:
+    spaces: list[Space] = strawberry.field(
+        resolver=_spaces, description="The spaces in which the asking owner has a right now, by their titles."
+    )
+    space_members: MembersPayload = strawberry.field(
+        resolver=_members, description="Who may do what in a space, or might at an instant."
+    )
+    space_reviews: SpaceReviewsPayload = strawberry.field(
+        resolver=_reviews,
+        description="What members of a space told that may contradict what others did; for who curates it.",
+    )
+
+
+@strawberry.type
+class SpaceMutation:
+    create_space: SpacePayload = strawberry.mutation(
+        resolver=_create, description="Make a space; its maker is its only member, as an admin."
+    )
+    grant_right: GrantPayload = strawberry.mutation(
+        resolver=_grant, description="Give an owner a right in a space, in the place of the one they have."
+    )
+    revoke_right: RevokeRightPayload = strawberry.mutation(
+        resolver=_revoke, description="Take back an owner's right in a space; it counts at once on every server."
+    )
+    decide_space_review: DecideReviewPayload = strawberry.mutation(
+        resolver=_decide, description="Decide about what contradicts in a space; for who curates it."
+    )

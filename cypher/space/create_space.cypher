@@ -1,0 +1,6 @@
+// Makes an owner a space, under its lock. The id is drawn anew, so that repeating meets what was made before.
+// mode: write
+// params: owner, title
+// returns: nothing
+MATCH (s:Owner {key: $owner})
+SET s.kind = 'SPACE', s.title = coalesce(s.title, $title)

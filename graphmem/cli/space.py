@@ -1,0 +1,99 @@
+"""`graphmem space`: memories that several owners use, and who may do what in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.listing import show, whole
+from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
+from graphmem.model.space import Grant, Right, Space
+
+app = typer.Typer(help="Spaces: memories that several owners use, by rights.", no_args_is_help=True)
+
+SpaceArgument = Annotated[str, typer.Argument(help="Id or title of a space that the owner has a right in.")]
+MemberArgument = Annotated[str, typer.Argument(help="The name of an owner.")]
+AgentOption = Annotated[str | None, typer.Option("--agent", help="Only this agent of the member.")]
+
+
+@app.command()
+def create(
+    title: Annotated[str, typer.Argument(help="What it is called.")],
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Make a space; its maker is its only member, as an admin. Its id is printed."""
+    made = on(owner, lambda _, whose: whose.spaces.create(title))
+    if as_json:
+        _show([made], as_json=True)
+        return
+    out.print(made.id, markup=False, soft_wrap=True)
+
+
+@app.command()
+def grant(
+    space: SpaceArgument,
+    member: MemberArgument,
+    right: Annotated[Right, typer.Argument(help="Each right holds those before it.")],
+    agent: AgentOption = None,
+    until: Annotated[datetime | None, typer.Option("--until", help="It ends then, in UTC; never when missing.")] = None,
+    owner: OwnerOption = None,
+) -> None:
+    """Give an owner a right in a space, in the place of the one they have."""
+    given = on(owner, lambda _, whose: whose.spaces.grant(space, member, right, agent=agent, until=_utc(until)))
+    out.print(f"{given.member} may {given.right.value} there.", markup=False, soft_wrap=True)
+
+
+@app.command()
+def revoke(space: SpaceArgument, member: MemberArgument, agent: AgentOption = None, owner: OwnerOption = None) -> None:
+    """Take back an owner's right in a space, at once on every server."""
+    ended = on(owner, lambda _, whose: whose.spaces.revoke(space, member, agent=agent))
+    out.print(f"{len(ended)} right(s) revoked.")
+
+
+@app.command()
+def members(
+    space: SpaceArgument,
+    at: Annotated[datetime | None, typer.Option("--at", help="As it was then, in UTC.")] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show who may do what in a space, or might at an instant."""
+    found = on(owner, lambda _, whose: whose.spaces.members(space, at=_utc(at)))
+    columns = ("member", "right", "agent", "since", "until", "by")
+    show(found, _member, *columns, title="Members", empty="Nobody was a member.", as_json=as_json)
+
+
+@app.command(name="list")
+def list_(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """List the spaces in which an owner has a right now."""
+    _show(on(owner, lambda _, whose: whose.spaces.list()), as_json=as_json)
+
+
+def _show(found: list[Space], *, as_json: bool) -> None:
+    show(
+        found, _row, whole("id"), "title", "right", "since", "until",
+        title="Spaces", empty="No space. Make one: graphmem space create TITLE", as_json=as_json,
+    )  # fmt: skip
+
+
+def _row(space: Space) -> tuple[str, ...]:
+    return space.id, escape(space.title), space.right.value, _day(space.since), _day(space.until)
+
+
+def _member(one: Grant) -> tuple[str, ...]:
+    return (
+        escape(one.member), one.right.value, escape(one.agent or ""), _day(one.since), _day(one.until), escape(one.by),
+    )  # fmt: skip
+
+
+def _day(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,75 @@
+"""The spaces of one owner as a handle, `ada.spaces`: the verbs by which members and their rights are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem import verbs
+from graphmem.model.access import Scope
+from graphmem.model.audit import Verb
+from graphmem.model.palace import Owner, Page
+from graphmem.model.review import Decided, Review, Verdict
+from graphmem.model.space import Grant, Right, Space
+from graphmem.services.named import named
+from graphmem.services.reviews import Reviews
+from graphmem.services.spaces import Spaces, spoken
+from graphmem.verbs import verb
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSpaces:
+    """What an owner may do with spaces. The verbs raise `NotFoundError` for a space in which the owner has no right, as
+    for one that is none, and `InvalidInputError` for a lesser right than is asked for."""
+
+    owner: Owner
+    spaces: Spaces
+
+    @verb(Scope.ADMIN, noted=Verb.CREATE_SPACE, field="createSpace")
+    async def create(self, title: verbs.SpaceTitle) -> Space:
+        """Make a space. Its maker is its only member, as an admin; nobody else learns of it."""
+        return await self.spaces.create(self.owner, title)
+
+    @verb(Scope.ADMIN, noted=Verb.GRANT, field="grantRight")
+    async def grant(
+        self,
+        space: verbs.OfSpace,
+        member: verbs.Member,
+        right: verbs.Given,
+        *,
+        agent: verbs.OneAgent = None,
+        until: verbs.GivenUntil = None,
+    ) -> Grant:
+        """Give an owner a right in a space, in the place of the one they have. Only an admin may."""
+        given = named(Right, right, "right")
+        return await self.spaces.grant(self.owner, space, member, given, agent=agent, until=until)
+
+    @verb(Scope.ADMIN, noted=Verb.REVOKE, field="revokeRight")
+    async def revoke(self, space: verbs.OfSpace, member: verbs.Member, *, agent: verbs.OneAgent = None) -> list[str]:
+        """Take back an owner's right in a space, at once on every server; the ids of the grants that ended."""
+        return await self.spaces.revoke(self.owner, space, member, agent=agent)
+
+    @verb(Scope.READ, field="spaceMembers")
+    async def members(
+        self, space: verbs.OfSpace, *, at: verbs.HeldAt = None, known_at: verbs.KnownAt = None
+    ) -> list[Grant]:
+        """Who has which right in a space, or had it at an instant, as far as was known at another."""
+        return await self.spaces.members(self.owner, space, at=at, known_at=known_at)
+
+    @verb(Scope.READ, field="spaceReviews")
+    async def reviews(self, space: verbs.OfSpace, *, limit: verbs.Limit = 20) -> Page[Review]:
+        """What members told that may contradict what others did, the last first; for who curates the space."""
+        found = await self.spaces.allowed(self.owner, space, Right.CURATE)
+        return await Reviews(self.spaces.database).page(found.owner, first=limit)
+
+    @verb(Scope.WRITE, noted=Verb.DECIDE_REVIEW, field="decideSpaceReview")
+    async def decide(self, space: verbs.OfSpace, id: verbs.ReviewId, verdict: verbs.Decision) -> Decided:
+        """Decide about such a pair; for who curates the space. Accepted, the older statement ends."""
+        found = await self.spaces.allowed(self.owner, space, Right.CURATE)
+        choice = named(Verdict, verdict, "verdict")
+        reviews = Reviews(self.spaces.database)
+        return await reviews.decide(spoken(self.owner, found.owner), id, choice, by=self.owner.name)
+
+    @verb(Scope.READ, field="spaces")
+    async def list(self) -> list[Space]:
+        """The spaces in which the owner has a right now, by their titles."""
+        return await self.spaces.of(self.owner)

@@ -1,0 +1,186 @@
+"""A recall that asks spaces, too: each is searched by itself, as an owner of its own, and what all found is fused by
+reciprocal ranks, the own memory first where ranks are equal.
+
+Nothing of a space is strengthened, woken or noted by it: who may only read changes nothing. A space that is slow, fails
+or may not be read is left out, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from graphmem.cognition.fusion import fuse
+from graphmem.cognition.profiles import SUB_TIER_FACTORS
+from graphmem.errors import GraphMemError
+from graphmem.model.memory import SubTier
+from graphmem.model.palace import Owner
+from graphmem.model.recall import Hit, MemoryHit
+from graphmem.model.situation import Situation
+from graphmem.model.space import Space
+from graphmem.ports import Embedder
+from graphmem.services.ops_log import OpsLog
+from graphmem.services.retrieval.block import depth
+from graphmem.services.retrieval.context import Context
+from graphmem.services.retrieval.found import Found, SubQueryResult
+from graphmem.services.retrieval.later_updates import ToldLater
+from graphmem.services.retrieval.model_help import ModelHelp
+from graphmem.services.retrieval.options import Options, check
+from graphmem.services.retrieval.recall import Recall
+from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.search import Search
+from graphmem.services.spaces import Spaces
+from graphmem.store.database import Database
+
+T = TypeVar("T", Hit, MemoryHit)
+
+PATIENCE_SECONDS = 5.0
+"""How long an answer waits for spaces once the own memory has answered."""
+
+VICARIOUS = SUB_TIER_FACTORS[SubTier.VICARIOUS]
+"""Of its confidence what others told keeps."""
+
+
+class SpaceRecall(Recall):
+    """Answers questions from the own memory and from spaces that may be read. Spaces are asked by `quiet`, which asks
+    no model and leaves nothing behind."""
+
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        quiet: Recall,
+        learner: Learner | None = None,
+        help_: ModelHelp | None = None,
+        ops_log: OpsLog | None = None,
+        *,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        super().__init__(database, embedder, learner, help_, ops_log)
+        self._quiet = quiet
+        self._spaces = Spaces(database)
+        self._patience = patience
+
+    async def _searched(
+        self, owner: Owner, query: str, options: Options, situation: Situation | None = None
+    ) -> tuple[Search, Found]:
+        if not options.spaces:
+            return await super()._searched(owner, query, options, situation)
+        check(query, options)
+        spaces, missed = await self._spaces.readable(owner, options.spaces)
+        asked = replace(options, spaces=(), session=None, session_in_context=False, touch=False, limit=depth(options))
+        async with going_on(self._quiet.found(space.owner, query, asked) for space in spaces) as tasks:
+            search, found = await super()._searched(owner, query, replace(options, spaces=()), situation)
+            if search.understood.skip or not query.strip():
+                return search, found
+            answers = await _in_time(tasks, self._patience)
+        search.notes += [f"Space {name[:80]!r} is left out: there is none that you may read." for name in missed]
+        others = []
+        for space, label, answer in zip(spaces, labels_of(spaces), answers, strict=True):
+            if isinstance(answer, str):
+                search.notes.append(f"Space {space.title!r} is left out: {answer}.")
+            else:
+                others.append(of_space(answer, label))
+        return search, merged(found, others, depth(options))
+
+    def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
+        memories = tuple(hit for hit in found.memories if hit.space is None)
+        own = {hit.drawer.id for hit in found.turns.hits if hit.space is None}
+        turns = tuple(id_ for id_ in block.turns if id_ in own)
+        return super()._note(owner, replace(found, memories=memories), replace(block, turns=turns), options, later)
+
+
+@asynccontextmanager
+async def going_on(work: Iterable[Coroutine[Any, Any, Found]]) -> AsyncIterator[list[asyncio.Task[Found]]]:
+    """Searches that go on beside what is done here; none is left behind."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _in_time(tasks: Sequence[asyncio.Task[Found]], patience: float) -> list[Found | str]:
+    """What each found within so many seconds, or why it is left out, in words."""
+    if tasks:
+        await asyncio.wait(tasks, timeout=patience)
+    return [_answer(task) for task in tasks]
+
+
+def _answer(task: asyncio.Task[Found]) -> Found | str:
+    if not task.done():
+        return "it is too slow"
+    error = task.exception()
+    if error is None:
+        return task.result()
+    return f"it failed ({error.code})" if isinstance(error, GraphMemError) else "it failed"
+
+
+def labels_of(spaces: Sequence[Space]) -> list[str]:
+    """What each is called in an answer: by its title, with the start of its id where several have that."""
+    titles = [space.title.casefold() for space in spaces]
+    return [
+        space.title if titles.count(space.title.casefold()) == 1 else f"{space.title} {space.id[:8]}"
+        for space in spaces
+    ]
+
+
+def of_space(found: Found, label: str) -> Found:
+    """What a space found, marked as of that space, with pointers that are no one's own."""
+    parts = tuple(_part(part, label) for part in found.parts)
+    turns = replace(found.turns, hits=tuple(_turn(hit, label) for hit in found.turns.hits))
+    return replace(found, parts=parts, turns=turns, memories=tuple(_memory(hit, label) for hit in found.memories))
+
+
+def _part(part: SubQueryResult, label: str) -> SubQueryResult:
+    turns = replace(part.turns, hits=tuple(_turn(hit, label) for hit in part.turns.hits))
+    return replace(part, turns=turns, memories=tuple(_memory(hit, label) for hit in part.memories))
+
+
+def _turn(hit: Hit, label: str) -> Hit:
+    drawer = replace(hit.drawer, pointer=_pointer(hit.drawer.pointer, label))
+    told = round(hit.confidence * VICARIOUS, 4)
+    return replace(hit, drawer=drawer, confidence=told, space=label, author=hit.drawer.speaker)
+
+
+def _memory(hit: MemoryHit, label: str) -> MemoryHit:
+    return replace(
+        hit,
+        memory=replace(hit.memory, sub_tier=SubTier.VICARIOUS),
+        confidence=round(hit.confidence * VICARIOUS, 4),
+        sources=tuple(_pointer(one, label) for one in hit.sources),
+        space=label,
+        author=hit.memory.speaker,
+    )
+
+
+def _pointer(pointer: str, label: str) -> str:
+    return f"{label} {pointer}"
+
+
+def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
+    """One answer of the own memory and of spaces. The hot tier and what is due are the own alone."""
+    every = [own, *others]
+    hits = _fused([[(hit.drawer.id, hit) for hit in one.turns.hits] for one in every])
+    memories = _fused([[(hit.memory.id, hit) for hit in one.memories] for one in every])
+    candidates = sum(one.turns.candidates for one in every)
+    return replace(
+        own,
+        parts=tuple(part for one in every for part in one.parts),
+        turns=replace(own.turns, hits=tuple(hits[:limit]), candidates=candidates),
+        memories=tuple(memories[:limit]),
+    )
+
+
+def _fused(lists: Sequence[Sequence[tuple[str, T]]]) -> list[T]:
+    by_id = {id_: hit for one in lists for id_, hit in one}
+    shares = fuse({str(place): [id_ for id_, _ in one] for place, one in enumerate(lists)})
+    best = max(shares.values(), default=1.0)
+    # Sorting is stable, and the own memory stands first.
+    ranked = sorted(shares.items(), key=lambda one: -one[1])
+    return [replace(by_id[id_], score=round(share / best, 4)) for id_, share in ranked]

@@ -1,0 +1,215 @@
+"""Spaces: memories that several owners use by rights. Whoever has none in a space learns not even that there is one.
+
+Rights are read from the database on each call, by its own clock and with all that was written before: one that was
+taken back counts at once on every server. A space is named by its id, or by its title among those that the asker has a
+right in.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.language.printable import printable
+from graphmem.model.audit import Verb
+from graphmem.model.palace import Actor, Owner
+from graphmem.model.space import Grant, Right, Space, is_space, owner_of
+from graphmem.services.audit import audited
+from graphmem.store import audit, filing, spaces
+from graphmem.store.database import Database, Transaction
+
+EVERY = "*"
+"""In the place of a name: all spaces that the asker may read."""
+
+LONGEST_TITLE = 100
+MOST_SPACES = 100
+"""That one owner may have a right in as the only admin, or otherwise: each call looks through them."""
+MOST_MEMBERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """The spaces of one database, and who may do what in them."""
+
+    database: Database
+
+    @audited(Verb.CREATE_SPACE, lambda space: [space.id])
+    async def create(self, owner: Owner, title: str) -> Space:
+        """A new space, whose only member is its maker, as an admin. Raises InvalidInputError."""
+        title = _bounded(title)
+        id_ = secrets.token_hex(16)
+        space = owner_of(id_)
+
+        async def work(transaction: Transaction) -> None:
+            await spaces.create(transaction, space, title)
+            await spaces.add(transaction, space, owner, _drawn(), Right.ADMIN, agent=None, until=None, by=owner.name)
+            if len(await spaces.of_owner(transaction, owner)) > MOST_SPACES:
+                raise InvalidInputError(
+                    f"{owner.name} has {MOST_SPACES} spaces.", field="title", remedy="Use one that is there."
+                )
+            await audit.note(transaction, spoken(owner, space), Verb.CREATE_SPACE, [id_])
+
+        await self.database.write(work)
+        return await self.allowed(owner, id_, Right.ADMIN)
+
+    @audited(Verb.GRANT, lambda grant: [grant.id])
+    async def grant(
+        self,
+        owner: Owner,
+        space: str,
+        member: str,
+        right: Right,
+        *,
+        agent: str | None = None,
+        until: datetime | None = None,
+    ) -> Grant:
+        """Give a member a right, in the place of the one they have; to one `agent` of theirs alone, or to whoever
+        speaks for them. Only an admin may. Raises NotFoundError, and InvalidInputError for what is out of bounds."""
+        given = _member(member)
+        if until is not None and until.astimezone(UTC) <= datetime.now(UTC):
+            raise InvalidInputError(f"{until} is over already.", field="until", remedy="Give a time to come.")
+        id_ = _drawn()
+
+        async def work(transaction: Transaction) -> Grant:
+            found = await self._admitted(transaction, owner, space)
+            await spaces.end(transaction, found, given, agent)
+            how = {"agent": agent, "until": until}
+            if not await spaces.add(transaction, found, given, id_, right, by=owner.name, **how):  # type: ignore[arg-type]
+                raise _unknown(space)
+            now = await spaces.members(transaction, found, None, None)
+            _require_admin(now)
+            if len(now) > MOST_MEMBERS:
+                raise InvalidInputError(
+                    f"The space has {MOST_MEMBERS} members.", field="member", remedy="Revoke one that is not needed."
+                )
+            await audit.note(transaction, spoken(owner, found), Verb.GRANT, [id_])
+            return next(one for one in now if one.id == id_)
+
+        return await self.database.write(work)
+
+    @audited(Verb.REVOKE, lambda ended: ended)
+    async def revoke(self, owner: Owner, space: str, member: str, *, agent: str | None = None) -> list[str]:
+        """Take back what a member may do, or one `agent` of theirs; it counts at once everywhere. The ids of the grants
+        that ended. An admin may, and everybody for themselves. Raises NotFoundError, and InvalidInputError where no
+        admin would be left."""
+        given = _member(member)
+        own = given.key == owner.key
+
+        async def work(transaction: Transaction) -> list[str]:
+            found = await self._admitted(transaction, owner, space, Right.READ if own else Right.ADMIN)
+            ended = await spaces.end(transaction, found, given, agent)
+            if not ended:
+                raise NotFoundError(
+                    f"{given.name} has no right there.", field="member", remedy="See who is a member of the space."
+                )
+            _require_admin(await spaces.members(transaction, found, None, None))
+            await audit.note(transaction, spoken(owner, found), Verb.REVOKE, ended)
+            return ended
+
+        return await self.database.write(work)
+
+    async def members(
+        self, owner: Owner, space: str, *, at: datetime | None = None, known_at: datetime | None = None
+    ) -> list[Grant]:
+        """Who has which right, or had it `at` an instant as it was known at another; for who may read the space now.
+        Raises NotFoundError."""
+        found = await self.allowed(owner, space, Right.READ)
+        return await spaces.members(self.database.latest, found.owner, at, known_at)
+
+    async def of(self, owner: Owner) -> list[Space]:
+        """The spaces an owner has a right in now, by their titles."""
+        return await spaces.of_owner(self.database.latest, owner)
+
+    async def allowed(self, owner: Owner, space: str, right: Right) -> Space:
+        """The space of that id or title, for who may do that in it. Raises NotFoundError for who has no right there,
+        as for a space that is none, InvalidInputError for who has a lesser one, and for a title of several."""
+        return _required(await self.of(owner), space, right)
+
+    async def readable(self, owner: Owner, asked: Collection[str]) -> tuple[list[Space], list[str]]:
+        """The spaces that are asked for and may be read, and the names that lead to none. EVERY asks for all."""
+        known = await self.of(owner) if asked else []
+        if EVERY in asked:
+            return known, []
+        found: dict[str, Space] = {}
+        missed = []
+        for name in dict.fromkeys(asked):
+            meant = _meant(known, name)
+            if len(meant) == 1:
+                found[meant[0].id] = meant[0]
+            else:
+                missed.append(name)
+        return list(found.values()), missed
+
+    async def _admitted(self, transaction: Transaction, owner: Owner, space: str, right: Right = Right.ADMIN) -> Owner:
+        """The space as an owner, locked, for who may do that in it when it is locked."""
+        found = _required(await spaces.of_owner(transaction, owner), space, right).owner
+        await filing.lock(transaction, found)
+        _required(await spaces.of_owner(transaction, owner), space, right)
+        return found
+
+
+def spoken(owner: Owner, space: Owner) -> Owner:
+    """The space as a member speaks in it: the member is named in its audit, and the author of what is told."""
+    by = owner.by or Actor("library")
+    return Owner(space.name, space.key, space.asked_at, Actor(by.via, by.key, by.agent, owner.name), owner.key)
+
+
+def _required(known: Sequence[Space], name: str, right: Right) -> Space:
+    meant = _meant(known, name)
+    if not meant:
+        raise _unknown(name)
+    if len(meant) > 1:
+        ids = ", ".join(one.id for one in meant[:5])
+        raise InvalidInputError(
+            f"{len(meant)} spaces are called {name[:80]!r}.", field="space", remedy=f"Name one by its id: {ids}."
+        )
+    if not meant[0].right.holds(right):
+        raise InvalidInputError(
+            f"Your right in {meant[0].title!r} is {meant[0].right.value}; this asks for {right.value}.",
+            field="space",
+            remedy="Ask an admin of the space for it.",
+        )
+    return meant[0]
+
+
+def _meant(known: Sequence[Space], name: str) -> list[Space]:
+    plain = name.strip().casefold()
+    return [one for one in known if one.id == plain] or [one for one in known if one.title.casefold() == plain]
+
+
+def _require_admin(members: Sequence[Grant]) -> None:
+    if not any(one.right is Right.ADMIN and one.agent is None and one.until is None for one in members):
+        raise InvalidInputError(
+            "The space would have no admin any more.", field="member", remedy="Make somebody else an admin first."
+        )
+
+
+def _member(name: str) -> Owner:
+    member = Owner.named(name)
+    if is_space(member):
+        raise InvalidInputError("A space is no member of a space.", field="member", remedy="Name an owner.")
+    return member
+
+
+def _unknown(name: str) -> NotFoundError:
+    return NotFoundError(
+        f"No space {name[:80]!r} that you have a right in.", field="space", remedy="See `graphmem space list`."
+    )
+
+
+def _bounded(title: str) -> str:
+    kept = " ".join(title.split())
+    if not 0 < len(kept) <= LONGEST_TITLE or printable(kept) != kept or kept == EVERY:
+        raise InvalidInputError(
+            f"The title is {title[:40]!r}.",
+            field="title",
+            remedy=f"Take 1 to {LONGEST_TITLE} characters that are seen, on one line.",
+        )
+    return kept
+
+
+def _drawn() -> str:
+    return secrets.token_hex(16)

@@ -1,0 +1,101 @@
+"""Spaces and the rights in them: edges between owners, with both clocks, which are the database's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.model.interval import FOREVER
+from graphmem.model.palace import Owner
+from graphmem.model.space import PREFIX, Grant, Right, Space
+from graphmem.store import filing
+from graphmem.store.database import Database, Row, Runner, Transaction
+from graphmem.store.queries import bind
+
+_CREATE = bind("space/create_space", __name__)
+_ADD = bind("space/add_grant", __name__)
+_END = bind("space/end_grants", __name__)
+_OF = bind("space/spaces_of", __name__)
+_EVER = bind("space/spaces_ever_of", __name__)
+_MEMBERS = bind("space/members", __name__)
+_TURNS = bind("space/turns_of_author", __name__)
+_UNNAME = bind("space/unname_giver", __name__)
+
+
+async def create(transaction: Transaction, space: Owner, title: str) -> None:
+    """Make a space of an owner that nobody has used. Raises as `filing.lock`."""
+    await filing.lock(transaction, space)
+    await transaction.run(_CREATE, owner=space.key, title=title)
+
+
+async def add(
+    transaction: Transaction, space: Owner, member: Owner, id_: str, right: Right, *,
+    agent: str | None, until: datetime | None, by: str,
+) -> bool:  # fmt: skip
+    """Give a member a right; whether there is such a space, and the member is none. The space is locked already."""
+    await filing.lock(transaction, member)
+    given = {"right": right.value, "agent": agent, "until": until, "by": by, "forever": FOREVER}
+    return bool(await transaction.run(_ADD, owner=space.key, member=member.key, id=id_, **given))
+
+
+async def end(
+    transaction: Transaction, space: Owner, member: Owner, agent: str | None, *, every: bool = False
+) -> list[str]:
+    """Take back the rights of a member, or of one agent of the member, or `every` one; the ids of those that ended."""
+    given = {"agent": agent, "every": every, "forever": FOREVER}
+    rows = await transaction.run(_END, owner=space.key, member=member.key, **given)
+    return [row["id"] for row in rows]
+
+
+async def of_owner(runner: Runner, owner: Owner) -> list[Space]:
+    """The spaces an owner has a right in now, each with the widest: as the agent who speaks, or as none."""
+    agent = None if owner.by is None else owner.by.agent
+    widest: dict[str, Space] = {}
+    for row in await runner.run(_OF, owner=owner.key, agent=agent):
+        space = _space(row)
+        known = widest.get(space.id)
+        widest[space.id] = space if known is None or space.right.holds(known.right) else known
+    return list(widest.values())
+
+
+async def ever_of(database: Database, owner: Owner) -> list[Owner]:
+    """The spaces an owner ever had a right in, as the owners that they are."""
+    return [Owner.named(row["space"]) for row in await database.latest.run(_EVER, owner=owner.key)]
+
+
+async def members(runner: Runner, space: Owner, at: datetime | None, known: datetime | None) -> list[Grant]:
+    """Who had which right at an instant, as it was known at another; None is now."""
+    return [_grant(row) for row in await runner.run(_MEMBERS, owner=space.key, at=at, known=known)]
+
+
+async def turns_of(database: Database, space: Owner, conversation: str, author: str, limit: int) -> list[str]:
+    """Pointers of turns of an author, whose conversations begin with that."""
+    given = {"conversation": conversation, "author": author, "limit": limit}
+    return [row["pointer"] for row in await database.run(_TURNS, owner=space.key, **given)]
+
+
+async def unname(transaction: Transaction, space: Owner, name: str) -> None:
+    """Take a name out of the rights that its owner gave. The space is locked already."""
+    await transaction.run(_UNNAME, owner=space.key, name=name)
+
+
+def _space(row: Row) -> Space:
+    id_ = row["space"].removeprefix(PREFIX)
+    return Space(id_, row["title"], Right(row["right"]), row["since"].astimezone(UTC), _end(row["until"]))
+
+
+def _grant(row: Row) -> Grant:
+    return Grant(
+        id=row["id"],
+        member=row["member"] or "",
+        right=Right(row["right"]),
+        since=row["since"].astimezone(UTC),
+        until=_end(row["until"]),
+        recorded_at=row["recorded_at"].astimezone(UTC),
+        retracted_at=_end(row["retracted_at"]),
+        by=row["by"],
+        agent=row["agent"],
+    )
+
+
+def _end(moment: datetime) -> datetime | None:
+    return None if moment.astimezone(UTC) >= FOREVER else moment.astimezone(UTC)
