@@ -34,9 +34,6 @@ BESIDE = 6
 """Memories that are looked at: the five nearest by the retrieval embedder hold 106 of the 112 messages that two unread
 writers' stores end. The words of a pair take a millisecond."""
 
-MANY = 20
-"""Memories from which on a store is not small: in one of a few, more of what is said ends something."""
-
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0
 """The place of a feature that forbids: whether the statement is about somebody whom the memory does not name."""
@@ -90,13 +87,11 @@ class ChangeJudge:
 
 def features(told: Told, near: Sequence[Near], language: Language, marks: Sequence[str], sounds: Row) -> Row:
     """A row for each of the BESIDE best memories: how near it is beside the others, what both are, how the statement
-    sounds, what the words of both have in common, the marks of the pair, and how many memories there are."""
+    sounds, what the words of both have in common, and the marks of the pair."""
     sims = [one.similarity for one in near]
     second = sims[1] if len(sims) > 1 else 0.0
     new = doc_of(plain(told.text), language)
-    own = [
-        *sounds.tolist(), told.lasts, told.ahead, is_supposed(new), *_kind(told.category), min(len(near), MANY),
-    ]  # fmt: skip
+    own = [*sounds.tolist(), told.lasts, told.ahead, is_supposed(new), *_kind(told.category)]
     rows = []
     for place, one in enumerate(near[:BESIDE]):
         pair = compared(one.text, told.text, language)

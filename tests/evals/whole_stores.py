@@ -35,11 +35,6 @@ _FIRST = "2026-03-02T09:00:00"
 _WORD = re.compile(r"[^\W_]+")
 _WITHIN = 0.8
 """Share of a statement's words that the message that it is of has."""
-_MUCH_THE_SAME = 0.5
-"""The share from which an old statement may be ended by what ends another."""
-
-SMALL = 6
-"""Old statements of the store in which the last new one of a file of pairs is told; that of the first has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +85,6 @@ def files() -> dict[str, Path]:
     return found | {"talks": text_lines.folder().parent / "talks.jsonl"}
 
 
-def pair_files() -> dict[str, Path]:
-    """The files of pairs of statements, by writer."""
-    own = text_lines.folder().parent / "gate.jsonl"
-    found = {folder.name: folder / "gate.jsonl" for folder in sorted(text_lines.folder().iterdir())}
-    return {name: path for name, path in {"our own": own, **found}.items() if path.is_file()}
-
-
 async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
     """What the statements of a file's chats meet."""
     found: list[Met] = []
@@ -109,40 +97,6 @@ async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> l
             await run.over(name)
             progress(path.parent.name, number, len(chats))
     return found
-
-
-async def record_pairs(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
-    """What the new statements of a file of pairs meet in small stores: the old ones of up to SMALL lines."""
-    found: list[Met] = []
-    cases = list(labelled.cases("gate", path, ("id", "lang", "old", "new", "action")))
-    async with isolated(memory, "pairs", path, {}) as run:
-        for start in range(0, len(cases), SMALL):
-            lines = cases[start : start + SMALL]
-            owner = memory.owner(run.owner(str(start)))
-            for place, line in enumerate(lines):
-                await memory.observer.learn(owner, str(line["old"]))
-                with recording() as recorder:
-                    await memory.observer.learn(owner, str(line["new"]), dry_run=True)
-                if len(recorder.asked) == 1:
-                    found.append(_of_pairs(path.parent.name, str(start), lines[: place + 1], recorder))
-            await run.over(str(start))
-            progress(path.parent.name, start + len(lines), len(cases))
-    return found
-
-
-def _of_pairs(writer: str, chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Met:
-    """The new statement of the last line, beside the old ones of all; None of one that is much the same as its own."""
-    ((told, near, language),) = recorder.asked
-    own = _words(str(lines[-1]["old"]))
-    is_ended = lines[-1]["action"] == "supersede"
-    ends: list[bool | None] = []
-    for one in near:
-        words = _words(plain(one.text))
-        if len(words & own) >= _WITHIN * len(words):
-            ends.append(is_ended)
-        else:
-            ends.append(None if len(words & own) >= _MUCH_THE_SAME * len(words) else False)
-    return Met(writer, chat, language, "", told, near, tuple(ends))
 
 
 def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Iterator[Met]:
