@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from graphmem import verbs
 from graphmem.model.access import Scope
@@ -11,9 +12,10 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Decided, Review, Verdict
 from graphmem.model.space import Grant, Right, Space
 from graphmem.services.named import named
-from graphmem.services.reviews import Reviews
-from graphmem.services.spaces import Spaces, spoken
 from graphmem.verbs import verb
+
+if TYPE_CHECKING:
+    from graphmem.services.spaces import Spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class OwnSpaces:
     async def reviews(self, space: verbs.OfSpace, *, limit: verbs.Limit = 20) -> Page[Review]:
         """What members told that may contradict what others did, the last first; for who curates the space."""
         found = await self.spaces.allowed(self.owner, space, Right.CURATE)
+        from graphmem.services.reviews import Reviews  # the command line reads these verbs, and starts without a store
+
         return await Reviews(self.spaces.database).page(found.owner, first=limit)
 
     @verb(Scope.WRITE, noted=Verb.DECIDE_REVIEW, field="decideSpaceReview")
@@ -66,6 +70,9 @@ class OwnSpaces:
         """Decide about such a pair; for who curates the space. Accepted, the older statement ends."""
         found = await self.spaces.allowed(self.owner, space, Right.CURATE)
         choice = named(Verdict, verdict, "verdict")
+        from graphmem.services.reviews import Reviews
+        from graphmem.services.spaces import spoken
+
         reviews = Reviews(self.spaces.database)
         return await reviews.decide(spoken(self.owner, found.owner), id, choice, by=self.owner.name)
 

@@ -154,7 +154,7 @@ SET f.valid_until = datetime('9999-12-31T00:00:00Z')"""
 
 async def test_facts_that_an_earlier_release_left_open_end(memory: GraphMem, owner: str) -> None:
     ada = Owner.named(owner)
-    for day, text in enumerate(("I prefer short answers.", "I no longer want short answers."), start=1):
+    for day, text in enumerate(("I work as a nurse at the hospital.", "I quit the hospital."), start=1):
         await memory.observer.observe(ada, text, speaker="Ada", said_at=datetime(2026, 1, day, tzinfo=UTC))
     (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
     assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
