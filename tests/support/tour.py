@@ -296,3 +296,4 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     await memory.spaces.revoke(owner, space.id, member)
     assert space.id in {one.id for one in await memory.spaces.of(owner)}
     assert await spaces.ever_of(memory.database, owner)
+    assert await memory.contributions.withdraw(Owner.named(member)) == 0
