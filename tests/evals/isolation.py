@@ -193,6 +193,13 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "usage": [()],
         "health": [()],
         "session": [("show",), ("show", v.ids["sessions"][0]), ("end", v.ids["sessions"][0]), ("list",)],
+        "space": [
+            ("list",),
+            *(("members", one) for one in v.ids["spaces"]),
+            *(("grant", one, "Eve", "admin") for one in v.ids["spaces"]),
+            *(("revoke", one, v.name) for one in v.ids["spaces"]),
+        ],
+        "webhook": [("list",), ("dead",)],
         "backfill": [()],
         "reform": [()],
     }
@@ -200,7 +207,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
 
 OWNERLESS = frozenset({
     *("mine", "export", "import", "backup", "doctor", "reindex", "browser"),
-    *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench", "webhook"),
+    *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench"),
 })  # fmt: skip
 """Verbs that name no thing of an owner: they take files, the whole store, or an owner by its name on purpose, or serve
 one (what `mcp` serves is tried in `tests/api/test_mcp.py`; a hook asks as the home's own user)."""
