@@ -260,6 +260,7 @@ class Trial:
         for name, given in verbs(self.victim).items():
             for arguments in given:
                 self.asked += 1
+                self._written += " ".join(arguments).casefold()  # an audit entry names the id that was given
                 self._look(f"graphmem {name}", await verb(self.intruder.name, (name, *arguments)), " ".join(arguments))
             before = await self._compare(f"graphmem {name}", before)
         await self._compare("all commands", all_before, whole=True)

@@ -87,7 +87,7 @@ async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: 
             child.stdin.write(b"\n")
             await child.stdin.drain()
         assert line == b"done\n"
-        assert deaths == len(whole.plan.changes) + 2, "one a change, one at the beginning, one at the end"
+        assert deaths == len(whole.plan.changes) + 3, "one a change, one at the beginning, one at the end, and its note"
         assert await _life(memory, tenant) == dreamt
     finally:
         child.stdin.close()
