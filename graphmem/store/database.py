@@ -55,6 +55,9 @@ FIRST_PAUSE, LONGER = 0.5, 1.2
 """Between tries, in seconds, and by how much the next pause is longer. The driver doubles it: it would ask a new leader
 half a minute late, and give up a cluster without one after twice RETRY_SECONDS."""
 
+ACQUISITION_SECONDS = 60.0
+"""A burst of writes for one owner takes turns: on a busy machine those at its end wait half a minute."""
+
 WRITERS = CONNECTIONS // 2
 """Write transactions at once, half the pool. Some of them need a second connection for a moment
 (`Database.latest`), and those who wait for an owner's lock must not hold them all."""
@@ -305,7 +308,7 @@ def _driver(address: Address, connections: int = CONNECTIONS, retry_seconds: flo
             auth=(address.user, address.password),
             max_connection_pool_size=connections,
             connection_timeout=10,
-            connection_acquisition_timeout=30,
+            connection_acquisition_timeout=ACQUISITION_SECONDS,
             max_transaction_retry_time=retry_seconds,
             initial_retry_delay=FIRST_PAUSE,
             retry_delay_multiplier=LONGER,
