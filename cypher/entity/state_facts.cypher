@@ -4,7 +4,8 @@
 // corrected, not changed. Neither clock gives an edge without length: what was recorded at this instant, or by a clock
 // that has gone back since, is believed a microsecond longer. What such a clock recorded, later than now, was so before
 // what is said just now, within the hour that this may wait to be read.
-// A fact told again keeps the memory that told it in `also`: it ends with the last of them.
+// A fact told again keeps the memory that told it in `also`: it ends with the last of them. An end that its own words
+// give is kept in `bound`, too: who tells the fact again without one, or with another one, moves it.
 // What may end each other stands in one slot, found by its index: a popular subject has thousands of facts, of which none
 // but these matter. Other names of the subject and of the object, joined by SAME_AS, have slots of their own, which count as
 // well: what Robert sells is no longer Robert Miller's. No two facts of one call share a slot.
@@ -53,12 +54,25 @@ CALL (fact, slots) {
 }
 CALL (fact, held) {
   WITH fact WHERE NOT fact.ended AND held > 0
-  MATCH ()-[f:FACT]->()
+  MATCH (from)-[f:FACT]->(to)
   USING INDEX f:FACT(owner, slot, valid_until)
   WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from AND f.object = fact.object
-    AND f.retracted_at = $forever AND f.memory_id <> fact.memory AND NOT fact.memory IN coalesce(f.also, [])
+    AND f.retracted_at = $forever
+  WITH from, to, f, fact, f.memory_id <> fact.memory AND NOT fact.memory IN coalesce(f.also, []) AS fresh
+  WITH from, to, f, fact, fresh,
+       CASE WHEN fact.valid_until < f.valid_until THEN fact.valid_until
+            WHEN f.valid_until = f.bound AND (fresh OR fact.valid_until < $forever) THEN fact.valid_until
+            ELSE f.valid_until END AS until
+  WITH from, to, f, fact, fresh, until, until <> f.valid_until AND f.recorded_at < $now AS changed
+  FOREACH (ignored IN CASE WHEN changed THEN [1] ELSE [] END |
+    CREATE (from)-[former:FACT]->(to)
+    SET former = properties(f), former.fact_id = f.fact_id + '<' + fact.id, former.version_of = f.fact_id,
+        former.slot = null, former.retracted_at = $now, f.recorded_at = $now
+  )
   // The latest of those that state it are enough.
-  SET f.also = (coalesce(f.also, []) + fact.memory)[-32..]
+  SET f.also = CASE WHEN fresh THEN (coalesce(f.also, []) + fact.memory)[-32..] ELSE f.also END,
+      f.bound = CASE WHEN until = f.valid_until THEN f.bound WHEN until < $forever THEN until END,
+      f.valid_until = until
 }
 CALL (s, o, fact, next, held) {
   WITH s, o, fact, next WHERE NOT fact.ended AND held = 0
@@ -67,6 +81,7 @@ CALL (s, o, fact, next, held) {
       f.predicate = fact.predicate, f.text = fact.text, f.memory_id = fact.memory,
       f.confidence = fact.confidence, f.detected_by = fact.detected_by, f.valid_from = fact.valid_from,
       f.valid_until = CASE WHEN next IS NOT NULL AND next < fact.valid_until THEN next ELSE fact.valid_until END,
+      f.bound = CASE WHEN fact.valid_until < $forever THEN fact.valid_until END,
       f.recorded_at = $now, f.retracted_at = $forever
 }
 RETURN fact.id AS id

@@ -8,7 +8,9 @@ MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
 SET m += row.quote, m.text = row.text, m.gist = null, m.lesson = row.lesson, m.embedding = row.embedding, m.embedded = row.embedding IS NOT NULL,
     m.recurrence = coalesce(row.recurrence, m.recurrence),
-    m.temporal_type = CASE WHEN row.recurrence IS NULL THEN m.temporal_type ELSE 'recurring' END,
+    m.valid_until = CASE WHEN row.valid_until > m.valid_from THEN row.valid_until ELSE m.valid_until END,
+    m.temporal_type = CASE WHEN row.recurrence IS NOT NULL THEN 'recurring'
+                           WHEN row.valid_until > m.valid_from THEN 'time_bounded' ELSE m.temporal_type END,
     m.access_count = m.access_count + 1, m.last_accessed_at = row.now, m.used_at = row.now
 WITH m, row
 CALL (m, row) {

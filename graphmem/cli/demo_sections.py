@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -20,7 +20,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
-from graphmem.model.views import EntityView, Fact, Link, MemoryView
+from graphmem.model.views import EntityView, Link, MemoryView
 from graphmem.sample import SampleLink
 
 if TYPE_CHECKING:
@@ -182,12 +182,12 @@ def show_timeline(people: Sequence[EntityView]) -> None:
     """Facts that changed, with both clocks: when they were true, and when graphmem came to know them."""
     out.print("[bold]Facts that changed[/]  when they were true, and since when that is known")
     by_id = {fact.id: fact for person in people for fact in person.facts}
-    ended = {(fact.subject_uri, fact.predicate) for fact in by_id.values() if _is_over(fact)}
+    ended = {(fact.subject_uri, fact.predicate) for fact in by_id.values() if fact.is_over(datetime.now(UTC))}
     table = Table("true since", "until", "fact", "known since", "believed until", box=box.SIMPLE_HEAD, pad_edge=False)
     for fact in sorted(by_id.values(), key=lambda fact: (fact.subject, fact.predicate, fact.valid_from)):
         if (fact.subject_uri, fact.predicate) in ended:
             said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
-            style = "dim" if _is_over(fact) else "bold"
+            style = "dim" if fact.is_over(datetime.now(UTC)) else "bold"
             table.add_row(
                 _day(fact.valid_from),
                 _day(fact.valid_until),
@@ -196,10 +196,6 @@ def show_timeline(people: Sequence[EntityView]) -> None:
                 _day(fact.retracted_at),
             )
     out.print(table if table.row_count else "  [yellow]None was found.[/]\n")
-
-
-def _is_over(fact: Fact) -> bool:
-    return fact.valid_until is not None or fact.retracted_at is not None
 
 
 def _says(view: MemoryView, text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -117,7 +117,7 @@ def fact_table(facts: tuple[Fact, ...], title: str) -> Table:
 
 
 def _fact(fact: Fact) -> tuple[str, ...]:
-    over = fact.valid_until is not None or fact.retracted_at is not None
+    over = fact.is_over(datetime.now(UTC))
     said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
     times = (moment(fact.valid_from), moment(fact.valid_until), moment(fact.recorded_at), moment(fact.retracted_at))
     return *times[:2], f"[dim]{said}[/]" if over else f"[bold]{said}[/]", *times[2:]

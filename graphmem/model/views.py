@@ -92,6 +92,10 @@ class Fact:
     recorded_at: datetime
     retracted_at: datetime | None
 
+    def is_over(self, now: datetime) -> bool:
+        """Whether it is true no longer, or was never."""
+        return self.retracted_at is not None or (self.valid_until is not None and self.valid_until <= now)
+
 
 @dataclass(frozen=True, slots=True)
 class MergedEntity:

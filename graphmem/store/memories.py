@@ -165,6 +165,7 @@ class Revised:
     quote: Quote | None
     now: datetime
     recurrence: str | None = None
+    valid_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from graphmem.language.documents.apart import read_apart
 from graphmem.language.parting import LONGEST, parted
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
-from tests.support.pdf import pdf
+from tests.support.pdf import inflating, pdf
 
 MARKDOWN = """---
 title: "The handbook"
@@ -223,3 +223,10 @@ def test_what_takes_a_parser_too_long_is_refused() -> None:
     slow = pdf([("a", ["b" * 40] * 200_000)])
     with pytest.raises(DocumentError, match="more than 1 seconds of a processor or 256 MB"):
         read_apart("slow.pdf", slow, DocumentFormat.PDF, seconds=1, memory=256 * 2**20)
+
+
+def test_a_small_file_that_inflates_without_end_is_refused() -> None:
+    small = inflating(600_000 * b"BT /F1 12 Tf (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ET ", 3)
+    assert len(small) < 1_000
+    with pytest.raises(DocumentError, match=r"LimitReachedError|more than 2 seconds"):
+        read_apart("small.pdf", small, DocumentFormat.PDF, seconds=2)

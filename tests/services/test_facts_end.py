@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -97,3 +97,33 @@ async def test_a_forgotten_memory_takes_its_fact_and_brings_it_back(memory: Grap
     assert await healthy(memory)
     await memory.tombstones.lift(tenant, stone, by="test")
     assert await open_facts(memory, tenant) == {"short answers"}
+
+
+def day(month: int, number: int) -> datetime:
+    return datetime(DAY.year, month, number, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("lines", "ends"),
+    [
+        (["I live in Izmir until 20 December {year}."], {"Izmir": day(12, 21)}),
+        (["20 Aralık {year} tarihine kadar Siemens'te çalışıyorum."], {"Siemens": day(12, 21)}),
+        (["My sister Rita is here until 20 December {year}."], {"Rita": None}),
+        (["My sister Rita is getting married on 20 December {year}."], {"Rita": None}),
+        (["I live in Izmir until 20 December {year}.", "I live in Izmir."], {"Izmir": None}),
+        (["I live in Izmir.", "I live in Izmir until 20 December {year}."], {"Izmir": day(12, 21)}),
+        (
+            ["I live in Izmir until 20 December {year}.", "I live in Izmir until 24 December {year}."],
+            {"Izmir": day(12, 25)},
+        ),
+    ],
+)
+async def test_a_fact_ends_where_its_own_words_say(
+    memory: GraphMem, tenant: Owner, lines: list[str], ends: dict[str, datetime | None]
+) -> None:
+    for number, line in enumerate(lines):
+        at = DAY + timedelta(days=number)
+        await memory.mine(told(f"chat-{number}", line.format(year=DAY.year), at=at), owner=tenant.name)
+    ada = await memory.entities.get(tenant, ADA)
+    assert {one.object: one.valid_until for one in ada.facts if one.retracted_at is None} == ends
+    assert await healthy(memory)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 
 
 def pdf(pages: Sequence[tuple[str, Sequence[str]]]) -> bytes:
@@ -26,11 +27,27 @@ def pdf(pages: Sequence[tuple[str, Sequence[str]]]) -> bytes:
         objects[page + 1] = f"<< /Length {len(said)} >>\nstream\n{said}\nendstream"
         follows = f" /Next {marks + number + 2} 0 R" if number + 1 < len(pages) else ""
         objects[marks + 1 + number] = f"<< /Title ({mark}) /Parent {marks} 0 R /Dest [{page} 0 R /Fit]{follows} >>"
+    return _written({number: told.encode() for number, told in objects.items()})
+
+
+def inflating(content: bytes, times: int) -> bytes:
+    """A page whose content is so many times compressed."""
+    for _ in range(times):
+        content = zlib.compress(content, 9)
+    filters = b" /FlateDecode" * times
+    stream = b"<< /Length %d /Filter [%s ] >>\nstream\n%s\nendstream" % (len(content), filters, content)
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>"
+    pages = b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>"
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+    return _written({1: b"<< /Type /Catalog /Pages 2 0 R >>", 2: pages, 3: page, 4: stream, 5: font})
+
+
+def _written(objects: Mapping[int, bytes]) -> bytes:
     written = b"%PDF-1.4\n"
     places = []
     for number in sorted(objects):
         places.append(len(written))
-        written += f"{number} 0 obj\n{objects[number]}\nendobj\n".encode()
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, objects[number])
     table = "".join(f"{place:010} 00000 n \n" for place in places)
     end = f"xref\n0 {len(places) + 1}\n0000000000 65535 f \n{table}"
     tail = f"trailer\n<< /Size {len(places) + 1} /Root 1 0 R >>\nstartxref\n{len(written)}\n%%EOF\n"

@@ -154,6 +154,7 @@ class Draft:
         self.text, self.quote, self.stale = formed.text, formed.quote, True
         self.strength = replace(self.strength, access_count=self.strength.access_count + 1)
         self.drawers.append(candidate.message.id)
+        self.valid_until = _end_told(candidate) or self.valid_until
         if formed.recurrence is not None:
             own = self.candidate.formed
             self.candidate.formed = replace(own, recurrence=formed.recurrence, temporal_type=formed.temporal_type)
@@ -189,18 +190,27 @@ class Revision:
     quote: Quote | None
     now: datetime
     recurrence: str | None
+    valid_until: datetime | None
 
     @classmethod
     def of(cls, id_: str, candidate: Candidate, now: datetime) -> Revision:
         """A memory with the text of a statement."""
         formed = candidate.formed
-        return cls(id_, formed.text, formed.lesson, [candidate.message.id], formed.quote, now, formed.recurrence)
+        turns, end = [candidate.message.id], _end_told(candidate)
+        return cls(id_, formed.text, formed.lesson, turns, formed.quote, now, formed.recurrence, end)
 
     def go_on(self, candidate: Candidate) -> None:
         """Say what a later statement says, which is all of this and more."""
         self.text, self.quote = candidate.formed.text, candidate.formed.quote
         self.recurrence = candidate.formed.recurrence or self.recurrence
+        self.valid_until = _end_told(candidate) or self.valid_until
         self.drawers.append(candidate.message.id)
+
+
+def _end_told(candidate: Candidate) -> datetime | None:
+    """When what is told ends by its own words; what recurs has no end."""
+    formed = candidate.formed
+    return formed.valid_until if formed.recurrence is None else None
 
 
 def verbatim(text: str, plain: str) -> str | None:

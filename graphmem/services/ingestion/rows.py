@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from graphmem.model.entity import Statement
 from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
@@ -80,7 +82,7 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
     outside = is_outside(outcome.candidate.message.role)
     candidate, memory = outcome.candidate, outcome.memory or ""
     start = fact.valid_from or candidate.at
-    end = fact.valid_until or FOREVER
+    end = fact.valid_until or _own_end(candidate, fact) or FOREVER
     return entities.FactRow(
         id=digest(candidate.message.id, fact.subject.uri, fact.predicate, fact.object.uri),
         subject=fact.subject.uri,
@@ -95,6 +97,13 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         valid_from=start,
         valid_until=end if end > start else FOREVER,
     )
+
+
+def _own_end(candidate: Candidate, fact: Statement) -> datetime | None:
+    """The end that a statement itself gives ("I live in İzmir until Friday"), for facts that change. A sister who is
+    here until Friday stays a sister, and the day of a plan ends nothing."""
+    formed = candidate.formed
+    return formed.valid_until if fact.single and not fact.ended and not formed.foresight else None
 
 
 def slots(candidate: Candidate) -> tuple[str, ...]:

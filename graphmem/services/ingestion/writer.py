@@ -293,6 +293,7 @@ class Writer:
                     revision.quote,
                     revision.now,
                     revision.recurrence,
+                    revision.valid_until,
                 )
                 for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
             ],
