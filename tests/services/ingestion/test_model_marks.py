@@ -10,7 +10,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Role
+from graphmem.model.transcript import Conversation, Role, Session, Turn
 from tests.support.openai_server import OpenAIServer
 from tests.support.told import MONDAY, every
 
@@ -66,6 +66,41 @@ async def test_what_the_clause_does_not_have_is_not_stored(
     (one,) = await told(minded, tenant, TEA)
     assert one.text.rstrip(".") == f"Ada: {TEA}".rstrip(".")
     assert one.category is not Category.PLAN
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Geceleri asla kahve içmem",
+        "yeşil çayı kahveye terci",
+        "çayı",
+        "yeşil çayı 2019'dan beri kahveye tercih ederim",
+        "Bergen'e temelli taşındım",
+        "Tip 2 diyabetim var ve Oslo'da yaşıyorum",
+    ],
+)
+async def test_what_a_turkish_clause_does_not_have_is_not_stored(
+    minded: GraphMem, model: OpenAIServer, tenant: Owner, part: str
+) -> None:
+    model.reply = {"clauses": [{"clause": 1, "part": part, "category": "policy", "standing": True}]}
+    said = await told(minded, tenant, TURKISH)
+    assert said
+    assert all(one.removeprefix("Ada: ").rstrip(".") in TURKISH for one in texts(said))
+    assert Category.POLICY not in [one.category for one in said]
+
+
+async def test_words_of_another_turn_are_not_this_ones(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    """What the first speaker said may not stand as the second one's, under whichever clause a model writes it."""
+    model.reply = {
+        "clauses": [
+            {"clause": 1, "part": "I keep two cats in the kitchen", "category": "fact"},
+            {"clause": 2, "part": "I prefer green tea over coffee", "category": "fact"},
+        ]
+    }
+    turns = (Turn(TEA, "Ada", Role.USER, MONDAY), Turn("I keep two cats in the kitchen.", "Bora", Role.USER, MONDAY))
+    await minded.mine(Conversation("tea", "Tea", "ada", (Session("tea", MONDAY, turns),)), owner=tenant.name)
+    kept = {one.text.rstrip(".") for one in (await minded.memories.page(tenant, first=50)).items}
+    assert kept <= {"Ada: I prefer green tea over coffee", "Bora: I keep two cats in the kitchen"}
 
 
 @pytest.mark.parametrize("number", [0, 2, -1, 10**12])
