@@ -295,8 +295,10 @@ async def test_a_dream_is_planned_carried_out_and_taken_back(own: GraphMem, visi
     done = await visitor.post("/memory/dreams", data={"form_token": token_in(plan), "plan": found[1]})
     run = done.headers["location"].removesuffix("?told=dreamt")
     assert "episodic → semantic" in (await visitor.get(run)).text
+    assert run in (await visitor.get("/memory")).text
     undone = await visitor.post(run, data={"form_token": token_in(plan)})
     assert undone.headers["location"] == f"{run}?told=undone"
+    assert "No dream yet." in (await visitor.get("/memory")).text, "one that was taken back is none"
     assert (await own.memories.page(owner)).items[0].tier == "episodic"
 
 

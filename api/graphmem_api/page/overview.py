@@ -6,10 +6,13 @@ import asyncio
 
 from starlette.responses import Response
 
+from graphmem.model.dream import RunState
 from graphmem.model.memory import Tier
 from graphmem_api.page.visit import Visit
 
 LATEST, NAMED, WAITING = 8, 24, 20
+RUNS = 10
+"""Dreams looked at for the last one that stands."""
 
 
 async def overview(visit: Visit) -> Response:
@@ -20,7 +23,7 @@ async def overview(visit: Visit) -> Response:
             memory.procedures.stats(owner), memory.dreams.tiers(owner), memory.memories.page(owner, first=LATEST)
         ),
         asyncio.gather(memory.entities.all(owner, limit=NAMED), memory.reviews.page(owner, first=WAITING)),
-        asyncio.gather(memory.dreams.runs(owner, first=1), memory.prospective.due(owner)),
+        asyncio.gather(memory.dreams.runs(owner, first=RUNS), memory.prospective.due(owner)),
     )
     return visit.page(
         "overview.html",
@@ -32,5 +35,5 @@ async def overview(visit: Visit) -> Response:
         due=due,
         waiting=len(reviews.items),
         more_waiting=reviews.has_next,
-        last_dream=runs.items[0] if runs.items else None,
+        last_dream=next((run for run in runs.items if run.state is RunState.APPLIED), None),
     )
