@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import inspect
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 from graphmem.facade import GraphMem
 from graphmem.opened import Whose
 from graphmem.owned import OwnedMemory
+from graphmem.verbs import verbs_of
 
 T = TypeVar("T")
 
@@ -113,6 +113,5 @@ def _waiting(verb: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Any
     return wait
 
 
-for _name, _verb in vars(OwnedMemory).items():
-    if inspect.iscoroutinefunction(_verb):
-        setattr(BlockingOwned, _name, _waiting(_verb))
+for _name, _verb in verbs_of(OwnedMemory).items():
+    setattr(BlockingOwned, _name, _waiting(_verb.method))

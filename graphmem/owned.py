@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphmem import verbs
+from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
 from graphmem.model.archive import ImportReport, Manifest
-from graphmem.model.attention import Held, Hot
 from graphmem.model.audit import Verb as Noted
 from graphmem.model.category import Category, Priority
-from graphmem.model.diary import Life
-from graphmem.model.dream import COMPACTING, CONSOLIDATING, REHEARSING, Dreamt, Plan
-from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
-from graphmem.model.instant import PRESENT, AsOf
-from graphmem.model.memory import Memory, Tier
+from graphmem.model.dream import COMPACTING, CONSOLIDATING, REHEARSING, Dreamt
+from graphmem.model.memory import Tier
 from graphmem.model.observation import Observation
-from graphmem.model.palace import Owner, Page, PlacedDrawer
-from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
-from graphmem.model.recall import RecallResult
-from graphmem.model.tombstone import Tombstone
+from graphmem.model.procedure import Episode, Procedure
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
-from graphmem.opened import Open
+from graphmem.readable import BY, ReadableMemory
+from graphmem.services import batches
 from graphmem.services.named import named, role_of
 from graphmem.services.own_spaces import OwnSpaces
-from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
 from graphmem.verbs import verb
 
 if TYPE_CHECKING:
     from graphmem.services.ingestion.mine import MineReport
+    from graphmem.services.memories import ForgettingMany
     from graphmem.services.tombstones import Forgetting, Lifted
 
-BY = "library"
-"""Through what is asked where nobody says it."""
 
-
-class OwnedMemory(Owner):
+class OwnedMemory(ReadableMemory):
     """The memory of one owner, made by `memory.owner("ada")`: what is remembered and asked here is this owner's alone.
 
         ada = memory.owner("ada")
@@ -47,24 +39,11 @@ class OwnedMemory(Owner):
     and `NotFoundError` for an id that is none of this owner's. Good until the owner is erased; take a new one then.
     """
 
-    __slots__ = ("_memory",)
-    _memory: Open
-
-    def __init__(self, owner: Owner, memory: Open) -> None:
-        super().__init__(owner.name, owner.key, owner.asked_at, owner.by, owner.author)
-        object.__setattr__(self, "_memory", memory)
-
-    def __eq__(self, other: object) -> bool:
-        return (self.name, self.key) == (other.name, other.key) if isinstance(other, Owner) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.key))
+    __slots__ = ()
 
     def speaking_as(self, agent: str) -> OwnedMemory:
         """The same memory for one agent, whose settings hold; a key of an agent speaks as that one alone."""
         return OwnedMemory(self.spoken_by(agent, BY), self._memory)
-
-    _via = property(lambda self: BY if self.by is None else self.by.via)
 
     @property
     def spaces(self) -> OwnSpaces:
@@ -97,6 +76,16 @@ class OwnedMemory(Owner):
             self._memory.observer.observe, self, space, text, role=role_of(role), speaker=speaker, session=session,
             project=project, said_at=said_at, dry_run=dry_run, idempotency_key=idempotency_key,
         )  # fmt: skip
+
+    @verb(Scope.WRITE, noted=Noted.OBSERVE, field="observeMany")
+    async def observe_many(
+        self, inputs: verbs.ToObserve, *, dry_run: verbs.DryRun = False
+    ) -> list[Observation | InvalidInputError]:
+        """File 1 to 50 messages in the order they were said, each as `observe` does, one after the other.
+
+        One that is refused keeps none of the others from being filed: its error stands in its place.
+        """
+        return await batches.observe_each(self.observe, inputs, dry_run=dry_run)
 
     @verb(Scope.WRITE, noted=Noted.LEARN, field="learn", wire="learn")
     async def learn(
@@ -163,153 +152,47 @@ class OwnedMemory(Owner):
             self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role_of(role), project=project
         )
 
-    # What comes out.
-
-    @verb(Scope.READ, field="recall", wire="recall")
-    async def recall(
-        self, query: verbs.Query, *, limit: verbs.Limit = 10, options: Options | None = None
-    ) -> RecallResult:
-        """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
-        `options` say more than a limit (budget, session, as of, categories …), and go before it."""
-        return await self._memory.recall(query, owner=self, limit=limit, options=options)
-
-    @verb(Scope.READ, field="recallFor", wire="recallfor")
-    async def context_for(self, messages: verbs.Messages, *, options: Options = DEFAULT) -> RecallResult:
-        """What memory has for the next turn of a conversation, given its last messages ("role", "content")."""
-        return await self._memory.context_for(messages, owner=self, options=options)
-
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME, field="recordOutcome")
     async def outcome(self, *ids: verbs.Id, block: verbs.Block = None, success: verbs.Success) -> int:
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
 
-    @verb(Scope.READ, field="activate", wire="activate")
-    async def activate(
-        self,
-        task: verbs.Task = "",
-        *,
-        path: verbs.Path = None,
-        project: verbs.AskedProject = None,
-        session: verbs.Session = None,
-        budget: verbs.Budget = BUDGET,
-    ) -> Activation:
-        """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task, what
-        else is known of the project. It is not shown again in the `session`."""
-        return await self._memory.activator.activate(
-            self, task, path=path, project=project, session=session, budget=budget
-        )
-
-    @verb(Scope.READ, wire="why", question="query")
-    async def why(
-        self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
-    ) -> WhyAnswer:
-        """What led to something, or came of it: chains of the first of the best memories that has any."""
-        result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
-        return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
-
-    @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
-    async def related(
-        self,
-        id: verbs.Id,
-        *,
-        hops: verbs.Hops = 1,
-        types: verbs.Links = tuple(LinkType),
-        as_of: AsOf = PRESENT,
-        limit: verbs.Limit = 20,
-    ) -> list[Neighbour]:
-        """What a memory hangs together with in the graph, within `hops` links, the nearest first."""
-        return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, limit=limit)
-
-    @verb(Scope.READ, field="entityProfile", wire="profileof", first="limit")
-    async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
-        """What holds of somebody or something at an instant."""
-        return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
-
-    @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")
-    async def timeline(
-        self,
-        name: verbs.Name,
-        *,
-        after: verbs.Since = None,
-        before: verbs.Until = None,
-        known_at: verbs.KnownAt = None,
-        limit: verbs.Limit = 100,
-    ) -> list[Event]:
-        """Everything that was ever true of somebody or something, in the order it began."""
-        return await self._memory.explorer.timeline(
-            self, name, after=after, before=before, known_at=known_at, limit=limit
-        )
-
-    @verb(Scope.READ, field="procedures", first="limit")
-    async def procedures(
-        self, task: verbs.Task, *, path: verbs.Path = None, project: verbs.AskedProject = None, limit: verbs.Few = 3
-    ) -> list[MatchingProcedure]:
-        """The procedures that fit a task, those that helped before first; none of another `project`."""
-        return await self._memory.procedures.matching(self, task, path=path, project=project, first=limit)
-
-    @verb(Scope.READ, field="memoryStats")
-    async def stats(self) -> MemoryStats:
-        """What is remembered, by category, tier and source, and about how many tokens."""
-        return await self._memory.procedures.stats(self)
-
-    # Single memories.
-
-    @verb(Scope.READ, field="memories", first="limit")
-    async def memories(
-        self,
-        *,
-        category: verbs.OfKind = None,
-        tier: verbs.OfTier = None,
-        speaker: verbs.OfSpeaker = None,
-        said_from: verbs.SaidFrom = None,
-        said_until: verbs.SaidUntil = None,
-        recorded_from: verbs.RecordedFrom = None,
-        recorded_until: verbs.RecordedUntil = None,
-        limit: verbs.Limit = 20,
-        after: verbs.After = None,
-    ) -> Page[Memory]:
-        """Memories page by page, the latest statement first."""
-        return await self._memory.memories.page(
-            self, category=named(Category, category, "category"), tier=named(Tier, tier, "tier"), speaker=speaker,
-            said_from=said_from, said_until=said_until, recorded_from=recorded_from, recorded_until=recorded_until,
-            first=limit, after=after,
-        )  # fmt: skip
-
-    @verb(Scope.READ, field="memory", wire="show", id_="id")
-    async def show(self, id: verbs.Id) -> MemoryView:
-        """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
-        return await self._memory.memories.get(self, id)
-
-    @verb(Scope.READ, field="why", wire="lifeof")
-    async def life(self, id: verbs.Id) -> Life:
-        """What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule."""
-        return await self._memory.diary.life(self, id)
-
-    @verb(Scope.READ, field="palace")
-    async def palace(self) -> list[dict[str, Any]]:
-        """Wings with their rooms, at most 100 of each, for a first look."""
-        return await self._memory.outline(owner=self)
-
-    @verb(Scope.READ, field="drawer")
-    async def drawer(self, pointer: verbs.Pointer) -> PlacedDrawer:
-        """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
-        return await self._memory.drawer(pointer, owner=self)
+    # Single memories, and several.
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
     async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
         """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
+    @verb(Scope.WRITE, noted=Noted.FORGET, field="forgetMany")
+    async def forget_many(
+        self,
+        *,
+        category: verbs.OfKind = None,
+        tier: verbs.OfTier = None,
+        entity: verbs.OfEntity = None,
+        session: verbs.OfSession = None,
+        speaker: verbs.OfSpeaker = None,
+        said_from: verbs.SaidFrom = None,
+        said_until: verbs.SaidUntil = None,
+        recorded_from: verbs.RecordedFrom = None,
+        recorded_until: verbs.RecordedUntil = None,
+        dry: verbs.Dry = True,
+        limit: verbs.Limit = 100,
+    ) -> ForgettingMany:
+        """Show the memories that one filter or more find, or with `dry=False` forget each as `forget` does, with what
+        says the same. Ask again while `total` is more than `limit`."""
+        return await self._memory.memories.forget_many(
+            self, by=self._via, dry=dry, limit=limit, category=named(Category, category, "category"),
+            tier=named(Tier, tier, "tier"), entity=entity, session=session, speaker=speaker, said_from=said_from,
+            said_until=said_until, recorded_from=recorded_from, recorded_until=recorded_until,
+        )  # fmt: skip
+
     @verb(Scope.WRITE, noted=Noted.DELETE_DRAWER, field="deleteDrawer")
     async def delete_drawer(self, pointer: verbs.Pointer) -> int:
         """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
         how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
         return await self._memory.memories.delete_drawer(self, pointer, by=self._via)
-
-    @verb(Scope.READ, field="tombstones", first="limit")
-    async def tombstones(self, *, limit: verbs.Limit = 20, after: verbs.After = None) -> Page[Tombstone]:
-        """What must not come back, the last forgotten first."""
-        return await self._memory.tombstones.page(self, first=limit, after=after)
 
     @verb(Scope.WRITE, noted=Noted.LIFT, field="lift", id_="id")
     async def lift(self, id: verbs.TombstoneId) -> Lifted:
@@ -354,21 +237,6 @@ class OwnedMemory(Owner):
     async def end_session(self, id: verbs.SessionId) -> list[str]:
         """End a session; the ids of the memories it had in mind."""
         return await self._memory.sessions.end(self, id)
-
-    @verb(Scope.READ, field="workingMemory")
-    async def working_memory(self, session: verbs.Session = None) -> list[Held]:
-        """What a session has in mind, or all that go on have: the most attended first, nine of each at the most."""
-        return await self._memory.sessions.working_memory(self, session)
-
-    @verb(Scope.READ, field="hotTier")
-    async def hot_tier(self, *, project: verbs.AskedProject = None) -> tuple[Hot, ...]:
-        """What stands in every block, of a `project` or of any, the most useful first; up to five minutes old."""
-        return await self._memory.hot.told(self, project)
-
-    @verb(Scope.READ, field="dream")
-    async def dream(self) -> Plan:
-        """What a dream would change; nothing is written. `memory.dreams.apply(ada, by=…)` carries it out."""
-        return await self._memory.dreams.plan(self)
 
     @verb(Scope.DREAM, noted=Noted.DREAM, field="rehearse")
     async def rehearse(

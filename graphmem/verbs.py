@@ -114,8 +114,13 @@ def verb(
 
 
 def verbs_of(kind: type) -> Mapping[str, Verb]:
-    """The verbs of a class by name, in the order they stand there."""
-    return {name: method.verb for name, method in vars(kind).items() if hasattr(method, "verb")}
+    """The verbs of a class and of those it comes from by name, in the order they stand there."""
+    return {
+        name: method.verb
+        for one in reversed(kind.__mro__)
+        for name, method in vars(one).items()
+        if hasattr(method, "verb")
+    }
 
 
 def verb_of(method: Callable[..., Any]) -> Verb:
@@ -192,6 +197,11 @@ AskedProject: TypeAlias = Annotated[
 SaidAt: TypeAlias = Annotated[
     datetime | None, About("When it was said, like 2026-05-08T13:56:00Z; without a zone it is UTC, now when missing.")
 ]
+ToObserve: TypeAlias = Annotated[
+    Sequence[Mapping[str, Any]],
+    About("1 to 50 messages in the order they were said, as mappings of what `observe` takes."),
+]
+Dry: TypeAlias = Annotated[bool, About("Show them and write nothing.")]
 DryRun: TypeAlias = Annotated[bool, About("Tell what would become of it, and write nothing.")]
 Key: TypeAlias = Annotated[
     str | None, About("Sent again with this key within a day, it is answered as before and not written.")
@@ -218,6 +228,8 @@ Kind: TypeAlias = Annotated[Category | str | None, About("Found in the text when
 OfKind: TypeAlias = Annotated[Category | str | None, About("Only this kind of statement.")]
 OfTier: TypeAlias = Annotated[Tier | str | None, About("Only this tier.")]
 OfSpeaker: TypeAlias = Annotated[str | None, About("Only what this speaker said, spelt as it is stored.")]
+OfEntity: TypeAlias = Annotated[str | None, About("Only what names this entity, by its address.")]
+OfSession: TypeAlias = Annotated[str | None, About("Only what was said in this session.")]
 SaidFrom: TypeAlias = Annotated[datetime | None, About("Only what was said then or later.")]
 SaidUntil: TypeAlias = Annotated[datetime | None, About("Only what was said before.")]
 RecordedFrom: TypeAlias = Annotated[datetime | None, About("Only what is known since then or later.")]

@@ -14,6 +14,7 @@ ORDER = [
     {"store", "server", "providers", "sample", "home_token", "clients"},
     {"services", "opening"},
     {"opened"},
+    {"readable"},
     {"owned"},
     {"facade", "agents"},
     {"blocking", "calls", "schedule", "evaluation", "hooks", "databases"},

@@ -18,6 +18,7 @@ from graphmem import BlockingMemory, Category, GraphMem, OwnedMemory, Purpose, R
 from graphmem.errors import EmbeddingError, EmbeddingSizeError, InvalidInputError, NotFoundError
 from graphmem.model.palace import Owner
 from graphmem.providers.given import GivenEmbedder
+from graphmem.verbs import verbs_of
 
 
 class Words:
@@ -85,7 +86,7 @@ def test_a_handle_is_the_owner_that_services_take(memory: GraphMem, owner: str) 
 
 def test_help_lists_verbs_and_the_package_its_names(memory: GraphMem, owner: str) -> None:
     told = pydoc.plain(pydoc.render_doc(memory.owner(owner)))
-    verbs = [name for name, verb in vars(OwnedMemory).items() if inspect.iscoroutinefunction(verb)]
+    verbs = list(verbs_of(OwnedMemory))
     assert {"observe", "learn", "recall", "forget"} <= set(verbs)
     assert all(f"async {name}(" in told or f"{name}(" in told for name in verbs)
     assert all(inspect.getdoc(getattr(OwnedMemory, name)) for name in verbs)

@@ -38,13 +38,14 @@ COMMANDS = {
     **{name: name for name in ("lift", "pin", "export", "mine")},
     **{"import_archive": "import", "hot_tier": "hot", "procedure": "procedure record", "procedures": "procedure list"},
     **{"episode": "episode record", "start_session": "session start", "end_session": "session end"},
-    **{"working_memory": "session show"},
+    **{"working_memory": "session show", "observe_many": "observe-many", "forget_many": "forget-many"},
 }
 """By which command a verb is asked for."""
 
 ABSENT: Mapping[tuple[str, str], set[str]] = {
     # A conversation is a file there, whose name is its key; a talk for context comes by --for, of which it is told.
     ("command", "mine"): {"title", "turns", "key"},
+    ("command", "observe_many"): {"inputs"},
     ("command", "forget"): {"by_tool"},
     ("command", "pin"): {"pinned"},
     ("field", "forget"): {"by_tool"},
@@ -66,8 +67,10 @@ ADDED: Mapping[tuple[str, str], set[str]] = {
     ("command", "import_archive"): {"from"},
     ("command", "mine"): {"wing", "as", "id", "files"},
     ("command", "procedures"): {"after"},
+    ("command", "observe_many"): {"file"},
     ("field", "outcome"): {"procedure", "project"},
     ("field", "tombstones"): {"every"},
+    ("field", "forget_many"): {"as_of", "live"},
     ("field", "memories"): {"as_of", "live", "session", "entity"},
     ("field", "procedures"): {"after"},
     ("field", "palace"): {"first", "after"},
@@ -98,8 +101,8 @@ def test_a_verb_is_declared(verb: Verb) -> None:
 
 
 def test_every_method_is_a_verb() -> None:
-    methods = [name for name, method in vars(OwnedMemory).items() if inspect.iscoroutinefunction(method)]
-    assert list(VERBS) == methods
+    methods = {name for name, method in inspect.getmembers(OwnedMemory) if inspect.iscoroutinefunction(method)}
+    assert set(VERBS) == methods
     assert set(COMMANDS) <= set(VERBS)
 
 

@@ -25,6 +25,7 @@ from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, related, timeline, why
 from graphmem.cli.hot import hot
 from graphmem.cli.jobs import jobs
+from graphmem.cli.many import forget_many, observe_many
 from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
@@ -60,8 +61,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
-    *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
+    *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, observe_many, learn),
+    *(memories, show, pin, edit, invalidate, restore, forget, forget_many, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
     *(backup, browser),

@@ -38,6 +38,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "categories": ("--categories", "--category"),
     "happened_at": ("--happened-at", "--when"),
     "touch": ("--touch/--no-touch",),
+    "dry": ("--dry/--no-dry",),
     "success": ("--success/--failure",),
 }
 """Options that are not called as their argument alone: short and former names."""

@@ -6,14 +6,12 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem.errors import InvalidInputError
+from graphmem.services.batches import MOST_MESSAGES, require_some
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.memory import Memory, MemoryFilter, wanted_of
 from graphmem_api.schema.memory_changes import BY, Forgotten
 from graphmem_api.schema.observation import MessageInput, ObservePayload, observed
 from graphmem_api.schema.problems import InvalidInput, answered, found
-
-MOST_MESSAGES = 50
 
 Inputs = Annotated[
     list[MessageInput],
@@ -57,10 +55,7 @@ ForgetManyPayload = Annotated[
 
 
 async def _observed_many(context: Context, inputs: list[MessageInput], dry_run: bool) -> ObservedMany:
-    if not 1 <= len(inputs) <= MOST_MESSAGES:
-        raise InvalidInputError(
-            f"inputs has {len(inputs)} messages.", field="inputs", remedy=f"Send 1 to {MOST_MESSAGES} in one request."
-        )
+    require_some(len(inputs))
     # One after the other: each helps to understand those after it.
     return ObservedMany(
         results=[
