@@ -130,3 +130,19 @@ def test_what_has_happened_does_not_end_by_being_denied(language: Language, old:
 )
 def test_a_habit_ends_by_being_denied_and_so_does_what_is_taken_back(language: Language, old: str, new: str) -> None:
     assert contradicts(doc_of(old, language), doc_of(new, language))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language", "ends"),
+    [
+        ("I will see the dentist on 5 December.", "I will see the dentist on 13 December.", Language.EN, False),
+        ("I have a meeting with Ali on 5 May.", "I have a meeting with Ali on 12 May.", Language.EN, False),
+        ("5 Aralık'ta dişçiye gideceğim.", "13 Aralık'ta dişçiye gideceğim.", Language.TR, False),
+        ("My wedding is on 5 December.", "My wedding is on 19 December.", Language.EN, True),
+        ("The rent is due on 5 May.", "The rent is due on 9 May.", Language.EN, True),
+        ("I am 34 years old.", "I am 35 years old.", Language.EN, True),
+    ],
+)
+def test_two_days_of_a_person_are_two_plans(old: str, new: str, language: Language, ends: bool) -> None:
+    found = contradicts(doc_of(f"Nora: {old}", language), doc_of(f"Nora: {new}", language))
+    assert (found is not None) is ends

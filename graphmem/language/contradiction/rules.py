@@ -256,16 +256,24 @@ def _is_relative(before: Sequence[Token], after: Sequence[Token]) -> bool:
 
 
 def quantity(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """The same said with another number, of what lasts: an age, a port. Two events may differ in a number."""
+    """The same said with another number, of what lasts: an age, a port. Two events may differ in a number, or a day."""
     if old.negative or new.negative or (old.past and new.past and not new.changed):
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     if not before or not after or not _all(before, Kind.NUMBER) or not _all(after, Kind.NUMBER):
         return None
+    if _are_days(old, before) or _are_days(new, after):
+        return None
     if _is_part_of_name(old, before) or not (old.verbs & new.verbs or old.is_copular or new.is_copular or new.changed):
         return None
     return Conflict("quantity", before, after, "another number")
+
+
+def _are_days(statement: Statement, numbers: Sequence[Token]) -> bool:
+    """Whether each number stands beside a month."""
+    months = {token.place for token in statement.content if token.kind is Kind.DATE and token.key.startswith("month:")}
+    return all({token.place - 1, token.place + 1} & months for token in numbers)
 
 
 def _is_part_of_name(statement: Statement, numbers: Sequence[Token]) -> bool:
@@ -281,11 +289,15 @@ def rescheduled(old: Statement, new: Statement, pairs: Alignment) -> Conflict | 
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
-    if not before or not after or not (_has(before, Kind.DATE) and _has(after, Kind.DATE)):
+    if not before or not after or not (_tells_a_day(old, before) and _tells_a_day(new, after)):
         return None
     if not _all((*before, *after), Kind.DATE, Kind.NUMBER) or _is_relative(before, after):
         return None
     return Conflict("time", before, after, "another time")
+
+
+def _tells_a_day(statement: Statement, tokens: Sequence[Token]) -> bool:
+    return _has(tokens, Kind.DATE) or _are_days(statement, tokens)
 
 
 def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
