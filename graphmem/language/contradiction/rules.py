@@ -263,11 +263,15 @@ def quantity(old: Statement, new: Statement, pairs: Alignment) -> Conflict | Non
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     if not before or not after or not _all(before, Kind.NUMBER) or not _all(after, Kind.NUMBER):
         return None
-    if _are_days(old, before) or _are_days(new, after):
-        return None
+    if _is_person(old) and (_are_days(old, before) or _are_days(new, after)):
+        return None  # who sees the dentist on the fifth may see her on the thirteenth, too
     if _is_part_of_name(old, before) or not (old.verbs & new.verbs or old.is_copular or new.is_copular or new.changed):
         return None
     return Conflict("quantity", before, after, "another number")
+
+
+def _is_person(statement: Statement) -> bool:
+    return statement.subject == {USER} or _all(statement.subject_tokens, Kind.NAME)
 
 
 def _are_days(statement: Statement, numbers: Sequence[Token]) -> bool:
