@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
+from enum import StrEnum
 from typing import Any
 
 from graphmem.errors import InvalidInputError
@@ -14,8 +15,24 @@ DEFAULT_WORD = "default"
 ON, OFF = ("on", "true"), ("off", "false")
 
 
+class Capacity(StrEnum):
+    """How much of a memory may be awake: of the first source, of a person, or all of it."""
+
+    SMALL = "small"
+    STANDARD = "standard"
+    ARCHIVE = "archive"
+
+
+MOST_AWAKE: Mapping[str, int] = {Capacity.SMALL: 500, Capacity.STANDARD: 10_000, Capacity.ARCHIVE: 10**12}
+"""Memories awake at once; a dream lets the least worthy sleep, down to 90 % of it."""
+
+MOST_RELATIONS: Mapping[str, int] = {Capacity.SMALL: 1_000, Capacity.STANDARD: 50_000, Capacity.ARCHIVE: 10**12}
+"""Live relations; what is written next takes away the least telling, down to 90 % of it."""
+
+
 def _choice(line: str, default: Any = None, *, kind: type = bool, least: int = 0, most: int = 0) -> Any:
-    return field(default=default, metadata={"line": line, "kind": kind, "least": least, "most": most})
+    ways = tuple(kind) if issubclass(kind, StrEnum) else ()
+    return field(default=default, metadata={"line": line, "kind": kind, "least": least, "most": most, "ways": ways})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +47,10 @@ class Choices:
     budget: int | None = _choice("Tokens of a block that names no budget.", kind=int, least=100, most=20_000)
     rerank: bool | None = _choice("Whether the chat model orders the best memories of a recall.")
     chat_model: bool = _choice("Whether a chat model may see what is said and asked.", True)
+    capacity: str = _choice(
+        "How much is kept awake, for all agents: of 500, 10,000 or any number of memories.",
+        Capacity.STANDARD, kind=Capacity,
+    )  # fmt: skip
 
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
@@ -59,7 +80,7 @@ def bounds(name: str) -> str:
     about = CHOICES[name].metadata
     if about["kind"] is int:
         return f"{about['least']:,} to {about['most']:,}"
-    return "on or off"
+    return ", ".join(about["ways"]) or "on or off"
 
 
 def chosen(*layers: Mapping[str, Any]) -> Choices:
@@ -89,4 +110,8 @@ def _number(given: Any) -> int | None:
     return given if isinstance(given, int) and not isinstance(given, bool) else None
 
 
-_READERS = {bool: _switch, int: _number}
+def _capacity(given: Any) -> str | None:
+    return given if given in [*Capacity] else None
+
+
+_READERS = {bool: _switch, int: _number, Capacity: _capacity}

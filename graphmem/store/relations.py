@@ -18,9 +18,6 @@ _PRUNE = bind("relation/prune_relations", __name__)
 _CONTRADICTION = bind("relation/end_contradiction", __name__)
 _RELATED = bind("relation/related_pairs", __name__)
 MOST_PAIRS = 10_000
-LIMIT = 50_000
-"""Live relations of one owner (the preset `standard`)."""
-
 MOST_OF_ONE = 100
 """Weak relations (shared topic, shared entity, detail) of one memory; what a person relates by hand comes on top."""
 
@@ -57,18 +54,18 @@ async def link(
     relations: Sequence[tuple[Relation, datetime]],
     now: datetime,
     *,
-    limit: int = LIMIT,
+    limit: int | None = None,
 ) -> int:
     """Write (relation, since when it holds) edges and return how many are new; symmetric ones start at the smaller id.
 
-    An owner with more than `limit` live relations loses the least telling of them, down to 90 % of it.
+    With a `limit` an owner with more live relations loses the least telling of them, down to 90 % of it.
     """
     rows = [_row(relation, since) for relation, since in relations if relation.source != relation.target]
     if not rows:
         return 0
     rows.sort(key=lambda row: (str(row["source"]), str(row["target"])))
     linked = (await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER, most=MOST_OF_ONE))[0]
-    if (too_many := surplus(linked["relations"], limit=limit)) > 0:
+    if limit is not None and (too_many := surplus(linked["relations"], limit=limit)) > 0:
         await transaction.run(_PRUNE, owner=owner.key, surplus=too_many, now=now)
     return int(linked["made"])
 

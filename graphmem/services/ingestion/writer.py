@@ -18,6 +18,7 @@ from graphmem.errors import NotFoundError
 from graphmem.model.audit import Verb
 from graphmem.model.ids import digest
 from graphmem.model.job import JobKind, Wanted
+from graphmem.model.owner_choices import MOST_RELATIONS
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.ports import Embedder, Vectors
@@ -34,6 +35,7 @@ from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
 from graphmem.services.ingestion.told_causes import link_causes
 from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, entomb_corrected
+from graphmem.services.owner_settings import settings_of
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
@@ -336,7 +338,8 @@ class Writer:
         # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
         found = await asyncio.to_thread(related, plan, self._embedder.model, judge, candidates, met.near)
         kept = await propose(transaction, owner, plan, found, met.at)
-        return await relations.link(transaction, owner, kept, met.at)
+        capacity = (await settings_of(self._database, owner)).of(None).capacity
+        return await relations.link(transaction, owner, kept, met.at, limit=MOST_RELATIONS[capacity])
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
         for draft in plan.drafts.values():

@@ -12,14 +12,15 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.dream import WHOLE, Changed, DreamRun, Dreamt, Plan, Step, Undone
 from graphmem.model.memory import Memory, SubTier, Tier
+from graphmem.model.owner_choices import MOST_AWAKE
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
 from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.promotion import semantic_place
-from graphmem.services.lifecycle.sleep import MOST_AWAKE
 from graphmem.services.lifecycle.upkeep import ask_for_vectors
+from graphmem.services.owner_settings import settings_of
 from graphmem.services.retrieval.recall import Recall
 from graphmem.store import dreams, filing, memory_views, tiers
 from graphmem.store.database import Database, Transaction
@@ -42,14 +43,14 @@ class Dreams:
     """Plans dreams, carries them out and takes them back. Every verb takes the present as `now`, for who tries what a
     year does to a memory; without it, it is the clock's.
 
-    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once; with a `recall` a
-    dream after which fewer questions find their answer is taken back by itself; with `words` a chat model tells what
-    dreams derive.
+    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once, as many as the
+    owner chose when None; with a `recall` a dream after which fewer questions find their answer is taken back by
+    itself; with `words` a chat model tells what dreams derive.
     """
 
     database: Database
     moved: Callable[[Owner], None] = _nothing
-    most_awake: int = MOST_AWAKE
+    most_awake: int | None = None
     recall: Recall | None = None
     words: ModelWords | None = None
 
@@ -62,7 +63,8 @@ class Dreams:
         """What a dream of these steps would change; nothing is written. Raises InvalidInputError for an owner without
         memories."""
         at = now or datetime.now(UTC)
-        return await planning.plan(self.database, owner, at, most_awake=self.most_awake, steps=steps, words=self.words)
+        most = self.most_awake or MOST_AWAKE[(await settings_of(self.database, owner)).of(None).capacity]
+        return await planning.plan(self.database, owner, at, most_awake=most, steps=steps, words=self.words)
 
     @traced("dream")
     async def apply(

@@ -19,7 +19,7 @@ from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.patterns import patterns
 from graphmem.services.lifecycle.promotion import promotion
 from graphmem.services.lifecycle.rehearsal import rehearsal
-from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
+from graphmem.services.lifecycle.sleep import sleep
 from graphmem.services.lifecycle.themes import themes
 from graphmem.store import dreams, tenants, tiers
 from graphmem.store.database import Database
@@ -47,7 +47,7 @@ async def plan(
     owner: Owner,
     now: datetime,
     *,
-    most_awake: int = MOST_AWAKE,
+    most_awake: int,
     steps: Collection[Step] = WHOLE,
     words: ModelWords | None = None,
 ) -> Plan:

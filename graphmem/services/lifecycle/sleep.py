@@ -33,7 +33,6 @@ from graphmem.store import dreams
 from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE, STORED
 
-MOST_AWAKE = 10_000
 """Memories of an owner that may be awake; where there are more, dreams make room."""
 
 ROOM = 0.9
@@ -75,7 +74,7 @@ async def sleep(
     now: datetime,
     awake: int,
     *,
-    most: int = MOST_AWAKE,
+    most: int,
     leaving: frozenset[str] = frozenset(),
 ) -> Finding:
     """What may sleep of the `awake` memories of an owner. `leaving` goes to sleep by another step of this dream: what

@@ -15,7 +15,9 @@ from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.dream import Plan, RunState, Step
 from graphmem.model.memory import Tier
+from graphmem.model.owner_choices import MOST_AWAKE, MOST_RELATIONS, Capacity
 from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
 from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
 from graphmem.services.lifecycle.dreams import KEPT_AWAKE
 from graphmem.services.retrieval.options import Options
@@ -252,7 +254,8 @@ async def test_after_ninety_days_only_the_counts_of_a_run_are_kept(memory: Graph
     assert await _breaches(memory) == []
 
 
-async def test_more_than_may_be_awake_makes_room(memory: GraphMem, tenant: Owner) -> None:
+async def forty(memory: GraphMem, tenant: Owner) -> None:
+    """Forty memories, two of each text."""
     first = await _learn(memory, tenant, "We had lunch outside.", Category.OTHER)
     await _cypher(
         memory,
@@ -263,11 +266,37 @@ async def test_more_than_may_be_awake_makes_room(memory: GraphMem, tenant: Owner
         "c.text = 'The code is ' + toString(n / 2 + 100)",
         id=first,
     )
+
+
+async def test_more_than_may_be_awake_makes_room(memory: GraphMem, tenant: Owner) -> None:
+    await forty(memory, tenant)
     dreams = replace(memory.dreams, most_awake=30)
     plan = await dreams.plan(tenant, now=LATER)
     assert (plan.awake, plan.sleeping) == (40, 13), "to nine tenths of thirty"
     told = [change.text for change in plan.changes if change.text.startswith("The code")]
     assert len(told) == len(set(told)), "never both of those that say the same number"
+
+
+@pytest.mark.parametrize(("capacity", "asleep"), [("small", 13), ("standard", 0), ("archive", 0)])
+async def test_how_much_is_kept_awake_is_the_owners_choice(
+    memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch, capacity: str, asleep: int
+) -> None:
+    monkeypatch.setitem(MOST_AWAKE, Capacity.SMALL, 30)
+    await forty(memory, tenant)
+    await memory.owner_settings.set(tenant, choices={"capacity": capacity})
+    assert (await memory.dreams.plan(tenant, now=LATER)).sleeping == asleep
+
+
+@pytest.mark.parametrize(("capacity", "kept"), [("archive", True), ("small", False)])
+async def test_relations_make_room_as_the_owner_chose(
+    memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch, capacity: str, kept: bool
+) -> None:
+    monkeypatch.setitem(MOST_RELATIONS, Capacity.SMALL, 0)
+    await memory.owner_settings.set(tenant, choices={"capacity": capacity})
+    for days in ("1 December 2026", "9 December 2026"):
+        id_ = await _learn(memory, tenant, f"I will see the dentist on {days}.", Category.PLAN)
+    told = {link.type for link in (await memory.memories.get(tenant, id_)).relations}
+    assert (RelationType.ELABORATES in told) is kept
 
 
 async def test_what_holds_a_fact_that_is_still_so_stays_awake(memory: GraphMem, tenant: Owner) -> None:

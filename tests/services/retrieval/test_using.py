@@ -189,6 +189,21 @@ async def test_layers_come_in_order_and_once(memory: GraphMem, tenant: Owner) ->
     assert all(bare(entry.memory.text).rstrip(".") in found.text for entry in found.entries)
 
 
+async def test_a_use_counts_half_after_ninety_days(memory: GraphMem, tenant: Owner) -> None:
+    ids = await layered(memory, tenant)
+
+    async def score() -> float:
+        found = (await memory.activator.activate(tenant, "")).entries
+        (used,) = [one for one in found if one.memory.id == ids["used"]]
+        assert used.layer is Layer.B
+        return used.score
+
+    await leave(memory, tenant, ids["used"], datetime.now(UTC))
+    fresh = await score()
+    await leave(memory, tenant, ids["used"], datetime.now(UTC) - timedelta(days=90))
+    assert await score() == pytest.approx(fresh / 2, rel=0.001)
+
+
 async def test_procedures_alone_help_with_a_task(memory: GraphMem, tenant: Owner) -> None:
     steps = await learn(memory, tenant, "To release, tag the commit, then run the pipeline.", Category.WORKFLOW)
     trap = await learn(memory, tenant, "Releasing on a Friday broke the pipeline once.", Category.PITFALL)
