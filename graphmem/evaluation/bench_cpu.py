@@ -42,7 +42,7 @@ SETTLE = 2.0
 
 IDLE = 4.0
 """Seconds in which is looked what both processes use when nobody asks."""
-READ_SECONDS = 60
+READ_SECONDS = 300
 LOOK_UP = 90
 """Turns that the floor looks up, as `bench recall` does."""
 
@@ -81,8 +81,11 @@ class Client:
     def ask(self, document: str, variables: dict[str, Any]) -> None:
         """Raises GraphMemError for an answer with errors."""
         body = json.dumps({"query": document, "variables": variables})
-        self._connection.request("POST", "/graphql", body, self._headers)
-        found = json.loads(self._connection.getresponse().read())
+        try:
+            self._connection.request("POST", "/graphql", body, self._headers)
+            found = json.loads(self._connection.getresponse().read())
+        except TimeoutError as error:
+            raise GraphMemError(f"The server gave no answer within {READ_SECONDS} seconds.") from error
         if found.get("errors") or not found.get("data"):
             raise GraphMemError(f"The server answered {json.dumps(found)[:300]}.")
 

@@ -165,6 +165,10 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "show": [(v.ids["memories"][0],)],
         "pin": [(v.ids["memories"][0],)],
         "forget": [(v.ids["memories"][0],)],
+        "forget-many": [
+            ("--session", v.ids["sessions"][0], "--no-dry"),
+            ("--entity", v.ids["entities"][0], "--speaker", v.mark, "--no-dry"),
+        ],
         "edit": [(v.ids["memories"][0], "It rains.")],
         "invalidate": [(v.ids["memories"][0],)],
         "restore": [(v.ids["memories"][0],)],
@@ -206,7 +210,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
 
 
 OWNERLESS = frozenset({
-    *("mine", "export", "import", "backup", "doctor", "reindex", "browser"),
+    *("mine", "observe-many", "export", "import", "backup", "doctor", "reindex", "browser"),
     *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench"),
 })  # fmt: skip
 """Verbs that name no thing of an owner: they take files, the whole store, or an owner by its name on purpose, or serve
