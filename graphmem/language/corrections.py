@@ -74,8 +74,8 @@ def _only_retracts(part: str, language: Language) -> bool:
 def corrects(old: Doc, new: Doc) -> bool:
     """Whether the new statement takes back a value of the old one, in words, and states another.
 
-    Either it denies that very value ("not X but Y"), or it says that what was said was wrong and has another value of
-    the same kind, beside one that both have. Two statements without a value in common are of two matters.
+    Either it denies that very value ("not X but Y") or a word, or it says that what was said was wrong and has another
+    value of the same kind, beside one that both have. Two statements without a value in common are of two matters.
     """
     if old.language is not new.language:
         return False
@@ -85,6 +85,8 @@ def corrects(old: Doc, new: Doc) -> bool:
     denied = _denied(new) - _denied(old)
     if before & denied and after - before - denied:
         return _share_a_word(old, new, before | after)
+    if _denies_a_word(old, new):
+        return True
     taken_back = _retraction(new.language).search(folded) is not None
     return taken_back and bool(before & after) and _exchanged(before, after)
 
@@ -111,6 +113,26 @@ def _beside(heads: list[str], language: Language, written: set[str]) -> list[str
     values = list(takewhile(lambda word: word in written or _day(word) is not None, near))
     before = near[len(values)] if language is Language.TR and len(near) > len(values) else ""
     return [] if before in words("not_only") else values
+
+
+def _denies_a_word(old: Doc, new: Doc) -> bool:
+    """Whether a word of the old text is denied beside others that both have, and something else is told: "allergic to
+    walnuts, not peanuts"."""
+    stems = [{fold(word)[: _STEM + 1] for word in _WORD.findall(doc.text) if len(word) > _STEM} for doc in (old, new)]
+    denied = {stem for stem in _denied_words(new) if stem in stems[0]} - _denied_words(old)
+    return bool(denied) and bool(stems[0] & stems[1] - denied) and bool(stems[1] - stems[0])
+
+
+@reading
+def _denied_words(doc: Doc) -> frozenset[str]:
+    """The beginning of the word right beside each denial; none of "not only peanuts"."""
+    found = set()
+    for part in _DENIED[doc.language].findall(fold(doc.text)):
+        heads = [word[0] for word in map(_WORD.match, part.split()) if word]
+        near = heads[::-1] if doc.language is Language.TR else list(dropwhile(_ties().__contains__, heads))
+        if near and len(near[0]) > _STEM and not {*near[1:2]} & words("not_only"):
+            found.add(near[0][: _STEM + 1])
+    return frozenset(found)
 
 
 @cache

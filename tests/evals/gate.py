@@ -132,7 +132,10 @@ def _scores(answers: Iterable[Answered]) -> dict[str, Any]:
     found["count"] = len(given)
     for name, trap in (("digit_traps_merged", "digit"), ("traps_merged", None)):
         found[name] = sum(
-            bool(case.get("trap")) and trap in (None, case.get("trap")) and said.action in _MERGING
+            bool(case.get("trap"))
+            and trap in (None, case.get("trap"))
+            and said.action in _MERGING
+            and GateAction(case["action"]) not in _MERGING
             for case, said in given
         )
     return found

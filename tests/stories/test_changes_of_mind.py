@@ -47,7 +47,6 @@ WORK = {
     "en": ("What does Rita do for work?", "nursing school", "as a nurse"),
     "tr": ("Rita ne iş yapıyor?", "hemşirelik okulunda", "hemşire olarak"),
 }
-DECIDE = """mutation($id: String!) { decideReview(id: $id, verdict: ACCEPT) { __typename } }"""
 
 
 async def rita(meet: Meet, owner: str, language: str) -> Person:
@@ -84,22 +83,13 @@ async def test_a_change_of_mind_closes_the_plan(meet: Meet, owner: str, language
     assert "§" in line, "the plan that was given up says what replaced it"
 
 
-async def test_a_correction_is_found_and_asked_about(meet: Meet, owner: str, language: str) -> None:
-    person = await rita(meet, owner, language)
-    question, new, old = ALLERGY[language]
-    assert new in await person.block(question)
-    (review,) = [one for one in await person.reviews() if new in one["newer"]["text"]]
-    assert old in review["older"]["text"]
-    decided = (await person.client.data(DECIDE, id=review["id"]))["decideReview"]
-    assert decided["__typename"] == "DecidedReview"
-    assert (await person.memory(old))["validUntil"] is not None
-    assert (await person.memory(new))["validUntil"] is None
-
-
-@pytest.mark.xfail(strict=True, reason="the judge of changes is not sure of this correction, and asks")
 async def test_a_correction_in_so_many_words_acts_at_once(meet: Meet, owner: str, language: str) -> None:
     person = await rita(meet, owner, language)
-    assert (await person.memory(ALLERGY[language][2]))["validUntil"] is not None
+    question, new, old = ALLERGY[language]
+    assert (await person.memory(old))["validUntil"] is not None
+    assert (await person.memory(new))["validUntil"] is None
+    assert new in await person.block(question)
+    assert not [one for one in await person.reviews() if new in one["newer"]["text"]]
 
 
 async def test_the_former_work_is_no_current_fact(meet: Meet, owner: str, language: str) -> None:
