@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.listing import show, whole
+from graphmem.cli.listing import Limit, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
+from graphmem.cli.tombstones import TOMBSTONE_COLUMNS, tombstone_row
 from graphmem.cli.working import on
+from graphmem.model.ids import shown
+from graphmem.model.review import Review, Verdict
 from graphmem.model.space import Grant, Right, Space
 
 app = typer.Typer(help="Spaces: memories that several owners use, by rights.", no_args_is_help=True)
@@ -68,6 +71,64 @@ def members(
     show(found, _member, *columns, title="Members", empty="Nobody was a member.", as_json=as_json)
 
 
+@app.command()
+def reviews(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """List what members told that may contradict what others did; for who curates the space."""
+    page = on(owner, lambda _, whose: whose.spaces.reviews(space, limit=limit))
+    show(
+        page, _pair, whole("id"), wide("older"), wide("newer"), "why",
+        title="Undecided", empty="Nothing is undecided.", as_json=as_json, name="reviews",
+    )  # fmt: skip
+
+
+@app.command()
+def decide(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of a review.")],
+    verdict: Annotated[Verdict, typer.Argument(help="Accepted, the older statement ends.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Decide about such a pair; for who curates the space."""
+    told = on(owner, lambda _, whose: whose.spaces.decide(space, id, verdict))
+    out.print(f"{told.state.value.capitalize()}.", markup=False)
+
+
+@app.command()
+def forget(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Forget a memory of a space for all members; for who curates it."""
+    told = on(owner, lambda _, whose: whose.spaces.forget(space, id))
+    if told.tombstone is None:
+        out.print("It was forgotten before.")
+        return
+    out.print("Forgotten.")
+    out.print(f"Take it back: graphmem space lift {space} {shown(told.tombstone)}", style="dim", markup=False)
+
+
+@app.command()
+def lift(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of a tombstone of the space.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Lift a tombstone of a space: what was forgotten with it comes back; for who curates it."""
+    told = on(owner, lambda _, whose: whose.spaces.lift(space, id))
+    out.print(f"Lifted. {told.memories} memories and {told.turns} turns are back.")
+
+
+@app.command()
+def tombstones(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """List what must not come back in a space, the last forgotten first; for who curates it."""
+    page = on(owner, lambda _, whose: whose.spaces.tombstones(space, limit=limit))
+    show(
+        page, tombstone_row, *TOMBSTONE_COLUMNS,
+        title="Must not come back", empty="Nothing was forgotten there.", as_json=as_json, name="tombstones",
+    )  # fmt: skip
+
+
 @app.command(name="list")
 def list_(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """List the spaces in which an owner has a right now."""
@@ -83,6 +144,10 @@ def _show(found: list[Space], *, as_json: bool) -> None:
 
 def _row(space: Space) -> tuple[str, ...]:
     return space.id, escape(space.title), space.right.value, _day(space.since), _day(space.until)
+
+
+def _pair(review: Review) -> tuple[str, ...]:
+    return shown(review.id), escape(review.older.text), escape(review.newer.text), escape(review.reason)
 
 
 def _member(one: Grant) -> tuple[str, ...]:

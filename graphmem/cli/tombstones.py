@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Column
 
 from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, show, whole
@@ -29,12 +30,19 @@ def tombstones(
     """List tombstones of forgotten memories, the last first. They hold no text."""
     page = on(owner, lambda memory, whose: memory.tombstones.page(whose, every=everything, first=limit, after=after))
     show(
-        page, _row, *map(whole, ("tombstone", "about")), "why", *map(whole, ("since", "kept out", "")),
+        page, tombstone_row, *TOMBSTONE_COLUMNS,
         title="Must not come back", empty="Nothing was forgotten.", as_json=as_json, name="tombstones",
     )  # fmt: skip
 
 
-def _row(one: Tombstone) -> tuple[str, ...]:
+TOMBSTONE_COLUMNS: tuple[str | Column, ...] = (
+    *map(whole, ("tombstone", "about")),
+    "why",
+    *map(whole, ("since", "kept out", "")),
+)
+
+
+def tombstone_row(one: Tombstone) -> tuple[str, ...]:
     lifted = "" if one.lifted_at is None else f"lifted {one.lifted_at:%Y-%m-%d}, {escape(one.lifted_by or '')}"
     why, about = f"{one.reason.value} ({escape(one.by)})", f"{one.subject}: {one.attribute}"
     return shown(one.id), escape(about), why, f"{one.at:%Y-%m-%d %H:%M}", f"{one.hits} times", lifted

@@ -11,11 +11,14 @@ from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Decided, Review, Verdict
 from graphmem.model.space import Grant, Right, Space
+from graphmem.model.tombstone import Tombstone
 from graphmem.services.named import named
 from graphmem.verbs import verb
 
 if TYPE_CHECKING:
+    from graphmem.services.memories import Memories
     from graphmem.services.spaces import Spaces
+    from graphmem.services.tombstones import Forgetting, Lifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class OwnSpaces:
 
     owner: Owner
     spaces: Spaces
+    memories: Memories
 
     @verb(Scope.ADMIN, noted=Verb.CREATE_SPACE, field="createSpace")
     async def create(self, title: verbs.SpaceTitle) -> Space:
@@ -68,13 +72,35 @@ class OwnSpaces:
     @verb(Scope.WRITE, noted=Verb.DECIDE_REVIEW, field="decideSpaceReview")
     async def decide(self, space: verbs.OfSpace, id: verbs.ReviewId, verdict: verbs.Decision) -> Decided:
         """Decide about such a pair; for who curates the space. Accepted, the older statement ends."""
-        found = await self.spaces.allowed(self.owner, space, Right.CURATE)
-        choice = named(Verdict, verdict, "verdict")
+        member, choice = await self._curating(space), named(Verdict, verdict, "verdict")
         from graphmem.services.reviews import Reviews
+
+        return await Reviews(self.spaces.database).decide(member, id, choice, by=self.owner.name)
+
+    @verb(Scope.WRITE, noted=Verb.FORGET, field="forgetInSpace")
+    async def forget(self, space: verbs.OfSpace, id: verbs.Id) -> Forgetting:
+        """Forget a memory of a space with what says the same, for all members: none of them brings it back by saying it
+        again. For who curates the space."""
+        member = await self._curating(space)
+        return await self.memories.forget(member, id, by=self.owner.name)
+
+    @verb(Scope.WRITE, noted=Verb.LIFT, field="liftInSpace")
+    async def lift(self, space: verbs.OfSpace, id: verbs.TombstoneId) -> Lifted:
+        """Let what a tombstone of a space bars be remembered again, and bring back what was forgotten with it; for who
+        curates the space."""
+        member = await self._curating(space)
+        return await self.memories.tombstones.lift(member, id, by=self.owner.name)
+
+    @verb(Scope.READ, field="spaceTombstones")
+    async def tombstones(self, space: verbs.OfSpace, *, limit: verbs.Limit = 20) -> Page[Tombstone]:
+        """What must not come back in a space, the last forgotten first; for who curates the space."""
+        return await self.memories.tombstones.page(await self._curating(space), first=limit)
+
+    async def _curating(self, space: str) -> Owner:
+        """The space as this owner speaks in it, who curates it."""
         from graphmem.services.spaces import spoken
 
-        reviews = Reviews(self.spaces.database)
-        return await reviews.decide(spoken(self.owner, found.owner), id, choice, by=self.owner.name)
+        return spoken(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
 
     @verb(Scope.READ, field="spaces")
     async def list(self) -> list[Space]:

@@ -75,10 +75,11 @@ class Going(Telling):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """The standing tombstones that bar a value, and when the last of them was set."""
+    """The standing tombstones that bar a value, when the last was set, and whether somebody had the value forgotten."""
 
     ids: tuple[str, ...]
     at: datetime
+    forgotten: bool
 
 
 async def key(transaction: Transaction, owner: Owner) -> str:
@@ -144,7 +145,7 @@ async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str
     """Which of these hashes are barred, by which tombstones: one look-up."""
     COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
-    return {row["key"]: Barred(tuple(row["tombstones"]), row["at"]) for row in rows}
+    return {row["key"]: Barred(tuple(row["tombstones"]), row["at"], row["forgotten"]) for row in rows}
 
 
 async def hit(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:

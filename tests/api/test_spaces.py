@@ -80,6 +80,12 @@ CASES = {
     "observe": Case(OBSERVE, Right.WRITE, lambda s, n: {"i": {"text": f"The crane {n} is green.", "space": s}}),
     "learn": Case(LEARN, Right.WRITE, lambda s, n: {"i": {"text": f"The boat {n} is red.", "space": s}}),
     "reviews": Case(REVIEWS, Right.CURATE, lambda s, _: {"s": s}, tells=True),
+    "tombstones": Case(
+        f"""query($s: String!) {{
+          spaceTombstones(space: $s) {{ ... on SpaceTombstones {{ tombstones {{ id }} }} {PROBLEM} }} }}""",
+        Right.CURATE,
+        lambda s, _: {"s": s},
+    ),
     "grant": Case(GRANT, Right.ADMIN, lambda s, n: {"s": s, "m": f"guest {n}", "r": "READ"}),
     "revoke another": Case(REVOKE, Right.ADMIN, lambda s, n: {"s": s, "m": f"keeper of {n}"}),
 }

@@ -12,6 +12,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.model.space import Right, owner_of
+from graphmem.services.retrieval.options import Options
 
 RIGHTS = list(Right)
 
@@ -194,3 +195,46 @@ async def test_an_id_is_no_name_of_an_owner(memory: GraphMem, ada: Owner) -> Non
     """What a space is called leads to no memory: its key is that of an id that was drawn."""
     space = await memory.spaces.create(ada, "Team")
     assert owner_of(space.id).key not in {Owner.named("Team").key, Owner.named(space.id).key}
+
+
+async def told(memory: GraphMem, owner: Owner, space: str, text: str) -> str | None:
+    """The memory that a member's words made in a space."""
+    ada = memory.owner(owner)
+    seen = await ada.observe(text, space=space)
+    return seen.statements[0].memory if seen.statements else None
+
+
+@pytest.mark.parametrize("text", ["The gate code of the harbour is 4711.", "Limanın kapı kodu 4711."])
+async def test_what_a_curator_had_forgotten_binds_all_members(
+    memory: GraphMem, ada: Owner, bob: Owner, text: str
+) -> None:
+    space = await memory.spaces.create(ada, "Team")
+    await memory.spaces.grant(ada, space.id, bob.name, Right.WRITE)
+    id_ = await told(memory, bob, space.id, text)
+    assert id_
+    with pytest.raises(InvalidInputError, match="is write"):
+        await memory.owner(bob).spaces.forget(space.id, id_)
+    gone = await memory.owner(ada).spaces.forget(space.id, id_)
+    assert gone.tombstone
+    for member in (bob, ada):
+        assert await told(memory, member, space.id, text) is None, "no words lift it"
+        found = await memory.owner(member).recall(text, options=Options(spaces=(space.id,), min_confidence=0))
+        assert "4711" not in found.context
+    with pytest.raises(InvalidInputError, match="is write"):
+        await memory.owner(bob).spaces.tombstones(space.id)
+    (stone,) = (await memory.owner(ada).spaces.tombstones(space.id)).items
+    assert (stone.id, stone.hits > 0) == (gone.tombstone, True)
+    with pytest.raises(InvalidInputError, match="is write"):
+        await memory.owner(bob).spaces.lift(space.id, stone.id)
+    assert (await memory.owner(ada).spaces.lift(space.id, stone.id)).memories == 1
+    found = await memory.owner(bob).recall(text, options=Options(spaces=(space.id,), min_confidence=0))
+    assert "4711" in found.context
+
+
+async def test_what_an_erased_member_said_another_may_say(memory: GraphMem, ada: Owner, bob: Owner) -> None:
+    space, text = await memory.spaces.create(ada, "Team"), "The harbour crane was painted green in May 2026."
+    await memory.spaces.grant(ada, space.id, bob.name, Right.WRITE)
+    assert await told(memory, bob, space.id, text)
+    await memory.erase(owner=bob.name)
+    assert (await memory.owner(ada).spaces.tombstones(space.id)).items
+    assert await told(memory, ada, space.id, text)

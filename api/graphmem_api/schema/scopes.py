@@ -15,6 +15,7 @@ _READ = (
         "spaces",
         "spaceMembers",
         "spaceReviews",
+        "spaceTombstones",
         "sessions",
         "workingMemory",
         "hotTier",
@@ -31,6 +32,7 @@ _WRITE = (
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
+    *("forgetInSpace", "liftInSpace"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 _ADMIN = (

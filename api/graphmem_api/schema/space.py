@@ -13,14 +13,16 @@ from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import HowMany
 from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.memory_changes import ForgetPayload, Forgotten
 from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
 from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
+from graphmem_api.schema.tombstone import LiftedTombstone, LiftPayload, Tombstone
 
 strawberry.enum(
     model.Right,
     name="SpaceRight",
     description="What a member may do in a space; each holds those before it. READ answers questions, WRITE tells "
-    "something to it, CURATE decides what contradicts, ADMIN gives rights and takes them back.",
+    "something to it, CURATE decides what contradicts and forgets for all, ADMIN gives rights and takes them back.",
 )
 
 
@@ -56,6 +58,11 @@ class SpaceReviews:
     reviews: list[Review]
 
 
+@strawberry.type(description="What must not come back in a space, the last forgotten first.")
+class SpaceTombstones:
+    tombstones: list[Tombstone]
+
+
 @strawberry.type(description="Rights that nobody has any more, on any server.")
 class RevokedRights:
     ids: list[str] = strawberry.field(description="Of the grants that ended.")
@@ -82,6 +89,13 @@ SpaceReviewsPayload = Annotated[
     strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
 ]
 
+SpaceTombstonesPayload = Annotated[
+    SpaceTombstones | NotFound | InvalidInput,
+    strawberry.union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
+]
+
+MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
+TombstoneId = Annotated[str, strawberry.argument(description="Of a tombstone of the space; 12 digits of it or more.")]
 ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Title = Annotated[str, strawberry.argument(description="What it is called, 1 to 100 characters.")]
@@ -116,6 +130,18 @@ async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> 
     return await found(_decided(info.context, space, id, verdict))
 
 
+async def _tombstones(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceTombstonesPayload:
+    return await found(_barred(info.context, space, limit))
+
+
+async def _forget(info: Info, space: OfSpace, id: MemoryId) -> ForgetPayload:
+    return await found(_forgotten(info.context, space, id))
+
+
+async def _lift(info: Info, space: OfSpace, id: TombstoneId) -> LiftPayload:
+    return await found(_lifted(info.context, space, id))
+
+
 async def _create(info: Info, title: Title) -> SpacePayload:
     return await answered(_created(info.context, title))
 
@@ -141,6 +167,19 @@ async def _undecided(context: Context, space: str, limit: int) -> SpaceReviews:
 
 async def _decided(context: Context, space: str, id_: str, verdict: Verdict) -> DecidedReview:
     return DecidedReview.of(await _of(context).decide(space, named(id_), verdict))
+
+
+async def _barred(context: Context, space: str, limit: int) -> SpaceTombstones:
+    page = await _of(context).tombstones(space, limit=limit)
+    return SpaceTombstones(tombstones=[Tombstone.of(one) for one in page.items])
+
+
+async def _forgotten(context: Context, space: str, id_: str) -> Forgotten:
+    return Forgotten.of(id_, await _of(context).forget(space, named(id_)))
+
+
+async def _lifted(context: Context, space: str, id_: str) -> LiftedTombstone:
+    return LiftedTombstone.of(await _of(context).lift(space, named(id_)))
 
 
 async def _created(context: Context, title: str) -> Space:
@@ -169,6 +208,9 @@ class SpaceQuery:
         resolver=_reviews,
         description="What members of a space told that may contradict what others did; for who curates it.",
     )
+    space_tombstones: SpaceTombstonesPayload = strawberry.field(
+        resolver=_tombstones, description="What must not come back in a space; for who curates it."
+    )
 
 
 @strawberry.type
@@ -181,6 +223,16 @@ class SpaceMutation:
     )
     revoke_right: RevokeRightPayload = strawberry.mutation(
         resolver=_revoke, description="Take back an owner's right in a space; it counts at once on every server."
+    )
+    forget_in_space: ForgetPayload = strawberry.mutation(
+        resolver=_forget,
+        description="Forget a memory of a space with what says the same, for all members: none of them brings it back "
+        "by saying it again. For who curates it.",
+    )
+    lift_in_space: LiftPayload = strawberry.mutation(
+        resolver=_lift,
+        description="Let what a tombstone of a space bars be remembered again, and bring back what was forgotten with "
+        "it; for who curates it.",
     )
     decide_space_review: DecideReviewPayload = strawberry.mutation(
         resolver=_decide, description="Decide about what contradicts in a space; for who curates it."

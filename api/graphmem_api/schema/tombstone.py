@@ -9,6 +9,7 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model import tombstone as model
+from graphmem.services.tombstones import Lifted
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import copied
@@ -52,6 +53,10 @@ class LiftedTombstone:
     memories: int = strawberry.field(description="Memories that are believed again.")
     turns: int = strawberry.field(description="Verbatim turns that are found again.")
 
+    @classmethod
+    def of(cls, told: Lifted) -> LiftedTombstone:
+        return cls(tombstone=Tombstone.of(told.tombstone), memories=told.memories, turns=told.turns)
+
 
 LiftPayload = Annotated[
     LiftedTombstone | NotFound | InvalidInput,
@@ -70,5 +75,4 @@ async def tombstones(context: Context, every: bool, first: int, after: str | Non
 
 async def lifted(context: Context, id_: str) -> LiftedTombstone:
     """The tombstone, lifted."""
-    told = await context.memory.tombstones.lift(context.owner, named(id_), by=BY)
-    return LiftedTombstone(tombstone=Tombstone.of(told.tombstone), memories=told.memories, turns=told.turns)
+    return LiftedTombstone.of(await context.memory.tombstones.lift(context.owner, named(id_), by=BY))

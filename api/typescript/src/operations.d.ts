@@ -209,7 +209,7 @@ export type ScheduleOutcome = "APPLIED" | "NOTHING" | "HELD" | "UNDONE" | "RESTE
 /** What a key opens; none includes another. READ answers questions, WRITE changes memories, DREAM dreams and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner. */
 export type Scope = "READ" | "WRITE" | "DREAM" | "ADMIN";
 
-/** What a member may do in a space; each holds those before it. READ answers questions, WRITE tells something to it, CURATE decides what contradicts, ADMIN gives rights and takes them back. */
+/** What a member may do in a space; each holds those before it. READ answers questions, WRITE tells something to it, CURATE decides what contradicts and forgets for all, ADMIN gives rights and takes them back. */
 export type SpaceRight = "READ" | "WRITE" | "CURATE" | "ADMIN";
 
 /** A statement to remember on purpose. */

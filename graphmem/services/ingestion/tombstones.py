@@ -2,7 +2,7 @@
 
 One look-up answers for a batch, in the transaction that writes it. What a person says anew, in a message after it was
 forgotten, is theirs to say: it lifts what barred it. The same turn mined again, what an assistant, a tool or a document
-says, and what has no time of its own does not.
+says, and what has no time of its own does not. What a curator of a space had forgotten binds all of its members.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mar
         if (bar := found.get(hash_)) is not None:
             before = barred.get(mark, bar)
             ids = tuple(dict.fromkeys((*before.ids, *bar.ids)))
-            barred[mark] = Barred(ids, max(before.at, bar.at))
+            barred[mark] = Barred(ids, max(before.at, bar.at), before.forgotten or bar.forgotten)
     return barred
 
 
@@ -133,7 +133,7 @@ class TombstoneFilter:
             self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
         read = self._read.of(ids, drawers)
         barred = await barred_of(runner, owner, key, read.marks())
-        return _sifted(read, barred) if barred else FilteredCandidates(candidates)
+        return _sifted(read, barred, in_space=owner.author is not None) if barred else FilteredCandidates(candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +166,19 @@ def _marks_of_drawer(drawer: DrawerDraft) -> frozenset[Mark]:
     return repeated | marks_of_turn(drawer.text, drawer.speaker, language)
 
 
-def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> FilteredCandidates:
+def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> FilteredCandidates:
+    """In a space what a curator had forgotten stays so, whatever a member says."""
+
+    def is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:
+        binds = in_space and any(bar.forgotten for bar in bars)
+        return not binds and _is_anew(role, said_at, bars)
+
     turns = frozenset(drawer.id for drawer, _ in read.turns if turn_mark(drawer.id) in barred)
     said = {one.id: [barred[mark] for mark in found if mark in barred] for one, found in read.turns}
     hidden = {
         one.id: min(bars[0].ids)
         for one, _ in read.turns
-        if (bars := said[one.id]) and not _is_anew(Role(one.role), one.said_at, bars)
+        if (bars := said[one.id]) and not is_anew(Role(one.role), one.said_at, bars)
     }
     kept: list[Candidate] = []
     withheld: list[Outcome] = []
@@ -186,7 +192,7 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> FilteredCandidates:
         if candidate.message.id in turns:
             continue
         message = candidate.message
-        if not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
+        if not bars or is_anew(message.role, message.said_at if message.dated else None, bars):
             kept.append(candidate)
             lifted |= ids
         else:
