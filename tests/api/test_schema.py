@@ -62,6 +62,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "spaces",
         "spaceMembers",
         "spaceReviews",
+        "spaceTombstones",
         "entity",
         "entities",
         "allEntities",
