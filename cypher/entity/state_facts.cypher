@@ -60,7 +60,8 @@ CALL (fact, held) {
     AND f.retracted_at = $forever
   WITH from, to, f, fact, f.memory_id <> fact.memory AND NOT fact.memory IN coalesce(f.also, []) AS fresh
   WITH from, to, f, fact, fresh,
-       CASE WHEN fact.valid_until < f.valid_until THEN fact.valid_until
+       CASE WHEN f.valid_from > fact.valid_from THEN f.valid_until  // what began later has an end of its own
+            WHEN fact.valid_until < f.valid_until THEN fact.valid_until
             WHEN f.valid_until = f.bound AND (fresh OR fact.valid_until < $forever) THEN fact.valid_until
             ELSE f.valid_until END AS until
   WITH from, to, f, fact, fresh, until, until <> f.valid_until AND f.recorded_at < $now AS changed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,7 +40,7 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Tell what would become 
 
 def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """File the messages of a file, a JSON object a line, each as `observe` does; exit with 2 if one is refused."""
-    messages = _messages(file)
+    lines, messages = zip(*_messages(file), strict=True)
 
     async def work(_: GraphMem, ada: OwnedMemory) -> Results:
         found = Results()
@@ -52,24 +53,23 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
         print_json([_told(one) for one in found])
     else:
         _show(messages, found, dry_run=dry_run)
-    for number, one in enumerate(found, start=1):
+    for number, one in zip(lines, found, strict=True):
         if isinstance(one, InvalidInputError):
             err.print(f"{file}:{number}: {one}", style="red", markup=False, soft_wrap=True)
     if any(isinstance(one, InvalidInputError) for one in found):
         raise typer.Exit(InvalidInputError.exit_code)
 
 
-def _messages(file: Path) -> list[dict[str, Any]]:
-    """All of them, before the first is filed. Raises TranscriptError with its line for what is none."""
+def _messages(file: Path) -> list[tuple[int, dict[str, Any]]]:
+    """All of them by line, before the first is filed. Raises TranscriptError with its line for what is none."""
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TranscriptError(
             f"it cannot be read ({error})", source=str(file), remedy="Give a file of UTF-8."
         ) from error
-    found = [
-        _message(line, str(file), number) for number, line in enumerate(text.splitlines(), start=1) if line.strip()
-    ]
+    lines = enumerate(text.splitlines(), start=1)
+    found = [(number, _message(line, str(file), number)) for number, line in lines if line.strip()]
     if not found:
         raise TranscriptError("it holds no message", source=str(file), remedy='Write {"text": "…"} in each line.')
     return found
@@ -95,7 +95,7 @@ def _told(one: Observation | InvalidInputError) -> Any:
     return plain(one)
 
 
-def _show(messages: list[dict[str, Any]], found: Results, *, dry_run: bool) -> None:
+def _show(messages: Sequence[dict[str, Any]], found: Results, *, dry_run: bool) -> None:
     rows = []
     for message, one in zip(messages, found, strict=True):
         if isinstance(one, InvalidInputError):

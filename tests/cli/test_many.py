@@ -25,7 +25,7 @@ async def test_messages_of_a_file_are_filed_and_forgotten_by_a_filter(
         {"text": "My sister is Rita.", "speaker": "Ada", "sayd_at": "2026-03-02"},
     ]
     file = tmp_path / "messages.jsonl"
-    file.write_text("\n".join(json.dumps(line) for line in lines))
+    file.write_text("\n\n".join(json.dumps(line) for line in lines))
     dry = graphmem(environment, "observe-many", str(file), "--dry-run", "--json")
     assert dry.returncode == 2
     assert await texts(memory, tenant) == []
@@ -35,7 +35,7 @@ async def test_messages_of_a_file_are_filed_and_forgotten_by_a_filter(
     assert one["pointer"]
     assert other["statements"][0]["action"] == "create"
     assert (refused["field"], refused["code"]) == ("inputs.2.sayd_at", "INVALID_INPUT")
-    assert "messages.jsonl:3" in done.stderr
+    assert "messages.jsonl:5" in done.stderr
     filed = await texts(memory, tenant)
     assert len(filed) == 2
     shown = graphmem(environment, "forget-many", "--speaker", "Ada")

@@ -127,3 +127,16 @@ async def test_a_fact_ends_where_its_own_words_say(
     ada = await memory.entities.get(tenant, ADA)
     assert {one.object: one.valid_until for one in ada.facts if one.retracted_at is None} == ends
     assert await healthy(memory)
+
+
+async def test_an_end_told_of_an_earlier_time_leaves_what_began_later(memory: GraphMem, tenant: Owner) -> None:
+    told_at = {
+        "I live in Izmir until 20 December 2026.": DAY,
+        "I live in Izmir.": datetime(2027, 3, 1, 9, tzinfo=UTC),
+        "I live in Izmir until 10 December 2026, near the harbour.": LATER,
+    }
+    for number, (line, at) in enumerate(told_at.items()):
+        await memory.mine(told(f"chat-{number}", line, at=at), owner=tenant.name)
+    facts = (await memory.entities.get(tenant, ADA)).facts
+    assert all(one.valid_until is None or one.valid_until > one.valid_from for one in facts)
+    assert any(one.valid_until is None and one.retracted_at is None for one in facts if one.object == "Izmir")
