@@ -35,7 +35,8 @@ class FactEdge(Bitemporal):
     """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was.
 
     `subject` and `object` are the addresses at its ends; facts that may end each other share a `slot`.
-    `also` are further memories that state it: where the first ends, one of them grounds it.
+    `also` are further memories that state it: where the first ends, one of them grounds it. `bound` is the end that its
+    own words told.
     """
 
     fact_id = StringProperty()
@@ -48,6 +49,7 @@ class FactEdge(Bitemporal):
     object = StringProperty()
     slot = StringProperty()
     also = ArrayProperty(StringProperty())
+    bound = DateTimeNeo4jFormatProperty()
 
 
 class Naming(AsyncStructuredRel):

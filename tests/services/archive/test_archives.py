@@ -54,6 +54,7 @@ async def fill(memory: GraphMem, owner: Owner) -> None:
     await memory.amendments.edit(owner, kept.statements[0].memory, "Ada deploys on Mondays only.", by="test")
     for more in ("needs a new mast of spruce", "has a brass bell", "lies in Bodrum", "was built in 1998"):
         await memory.observer.learn(owner, f"The sailing boat {more}.")
+    await memory.observer.learn(owner, "Nora lives in Porto until 20 December 2099.")
     for text in ("Nils lives in Ankara.", "Nils lives in Izmir now."):
         await memory.observer.learn(owner, text, immutable=True)  # a question for the review
     dreamt = await memory.dreams.apply(owner, by="test", confirm=True)
@@ -108,6 +109,9 @@ async def test_imported_elsewhere_it_is_what_it_was(memory: GraphMem, packed: Pa
     counts = manifest.counts
     some = {"nodes/Tombstone", "nodes/DreamRun", "nodes/Schedule", "nodes/Review", "nodes/Block", "nodes/Session"}
     assert some | {"edges/CHANGED DreamRun Memory", "edges/VERSION_OF Memory Memory"} <= counts.keys()
+    with zipfile.ZipFile(file) as parts:
+        facts = "".join(parts.read(one).decode() for one in parts.namelist() if "FACT" in one)
+    assert '"bound":"2099-12-21' in facts.replace(" ", "")
     report = await memory.owner(name).import_archive(file, trusted=True, settings=True)
     assert (report.barred, report.known) == (0, 0)
     _, again = await exported(memory, owner)
