@@ -30,6 +30,7 @@ LATER = 2
 _LINKED = bind("recall/linked_memories", __name__)
 _CONAMED = bind("recall/conamed_memories", __name__)
 _LATER = bind("recall/told_later", __name__)
+_DISPUTING = bind("review/disputing", __name__)
 _REPLACED = bind("recall/replaced_by", __name__)
 
 
@@ -87,6 +88,12 @@ async def replaced_by(
         _REPLACED, owner=owner.key, turns=list(turns), now=now, tiers=_AWAKE, reach=REACH, limit=LATER
     )
     return _by_key(rows)
+
+
+async def disputing(database: Database, owner: Owner, memories: Sequence[str], now: datetime) -> dict[str, str]:
+    """By the ids of memories, the newest statement of which an open review asks whether it ended them."""
+    rows = await database.run(_DISPUTING, owner=owner.key, memories=list(memories), now=now) if memories else []
+    return {key: ids[0] for key, ids in _by_key(rows).items()}
 
 
 def _by_key(rows: Sequence[Row]) -> dict[str, tuple[str, ...]]:

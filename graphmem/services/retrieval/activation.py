@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from graphmem.cognition.activation import SECONDS_A_DAY
 from graphmem.errors import InvalidInputError
 from graphmem.language.doc import doc_of
+from graphmem.language.pairing import bare
 from graphmem.model.category import Category, Priority
 from graphmem.model.exploration import Activation, Dropped, Entry, Layer
 from graphmem.model.language import Language
@@ -26,6 +27,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.owner_settings import is_off
+from graphmem.services.privacy import covered
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
@@ -35,8 +37,9 @@ from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.seen_context import mark
-from graphmem.store import remembered
+from graphmem.store import links, remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
@@ -102,7 +105,9 @@ class Activator:
         known = _known(pool, options.of_project)
         wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
         since = await self._since(owner, pool, options.of_project)
-        found = _fit(wanted, _unsure(pool), budget, sources, ProjectNotes(options.of_project, said), since)
+        doubts = await self._doubts(owner, [memory for _, memory, _ in _standing(pool)], options, now)
+        notes = ProjectNotes(options.of_project, said)
+        found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts)
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
@@ -114,6 +119,15 @@ class Activator:
             return {}
         ids = await ids_told_later(self.database, owner, list(mine), (), project)
         return {id_: tuple(mine[one] for one in later if one in mine) for id_, later in ids.items()}
+
+    async def _doubts(
+        self, owner: Owner, rules: Sequence[Memory], options: Options, now: datetime
+    ) -> dict[str, Memory]:
+        """By the ids of standing rules what was said later and may have lifted them: somebody is still asked."""
+        asked = await links.disputing(self.database, owner, [rule.id for rule in rules], now)
+        described = await remembered.describe(self.database, owner, sorted({*asked.values()}))
+        known = {id_: one.memory for id_, one in described.candidates.items() if admits(options, one.memory)}
+        return {id_: known[later] for id_, later in asked.items() if later in known}
 
     def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
         """Keep what a session was shown, here at once, for other processes beside everything else: whoever starts a
@@ -189,6 +203,11 @@ def _record(memory: Memory) -> str:
     return f" (worked {memory.success_count}, failed {memory.failure_count})"
 
 
+def _doubt(rule: Memory) -> str:
+    """That a statement may have lifted a rule."""
+    return f" (said later, may change “{inert(covered(context.first_sentence(bare(rule.text))))}”)"
+
+
 def _fit(
     wanted: Sequence[tuple[Layer, Memory, float]],
     unsure: Sequence[Dropped],
@@ -196,9 +215,10 @@ def _fit(
     sources: Mapping[str, tuple[str, ...]],
     notes: ProjectNotes,
     since: Mapping[str, Sequence[Memory]],
+    doubts: Mapping[str, Memory],
 ) -> Activation:
-    """Whole entries in order while they fit, each with what was told of its matter `since` or not at all; a memory that
-    came in by an earlier layer does not come again.
+    """Whole entries in order while they fit, each with what was told of its matter `since`, or what may have lifted it
+    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again.
 
     What is `unsure` is named among the dropped, unless it came in by another layer.
     """
@@ -211,9 +231,13 @@ def _fit(
             continue
         later = [one for one in since.get(memory.id, ()) if one.id not in entries]
         together = [(layer, memory, score), *((Layer.D, one, float(one.priority.weight)) for one in later)]
+        doubt = doubts.get(memory.id)
+        if doubt is not None and doubt.id not in entries and doubt not in later:
+            together.append((layer, doubt, float(doubt.priority.weight)))
         trial, plain, taken = notes.copy(), [], []
         for own_layer, one, own_score in together:
-            cited, record = sources.get(one.id, ()), _record(one)
+            cited = sources.get(one.id, ())
+            record = _record(one) if one is not doubt else _doubt(memory)
             own = notes.concern(one)
             line = trial.added(one, cited, record) if own else f"{context.line(one, cited)}{record}\n"
             taken.append(Entry(own_layer, one, own_score, context.tokens_of(line), cited))

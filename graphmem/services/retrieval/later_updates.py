@@ -79,11 +79,17 @@ async def ids_told_later(
 async def replacing(
     database: Database, owner: Owner, found: Found, options: Options, shown: Shown = NOTHING_SHOWN
 ) -> ToldLater:
-    """What replaced what was found and the agent has not before it."""
+    """What replaced what was found, or may have ended what is hot, and the agent has not before it."""
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT] if _is_replaced(hit)]
-    if not (turns and options.as_of.is_present):
+    if not options.as_of.is_present:
         return NOTHING_LATER
-    ids = await links.replaced_by(database, owner, turns, datetime.now(UTC))
+    now = datetime.now(UTC)
+    ids: dict[str, tuple[str, ...]] = {}
+    if found.hot:
+        asked = await links.disputing(database, owner, [memory.id for memory in found.hot], now)
+        ids = {id_: (later,) for id_, later in asked.items()}
+    if turns:
+        ids |= await links.replaced_by(database, owner, turns, now)
     return await _described(database, owner, ids, found, options, shown)
 
 

@@ -1,0 +1,11 @@
+// The statements of which open reviews ask whether they ended some memories, the newest first.
+// mode: read
+// params: owner, memories, now
+// returns: key, id
+UNWIND $memories AS key
+MATCH (m:Memory {id: key})
+WHERE m.owner = $owner
+MATCH (m)<-[:OLDER]-(r:Review)-[:NEWER]->(newer:Memory)
+WHERE r.owner = $owner AND r.state = 'open' AND newer.owner = $owner AND newer.retracted_at > $now AND newer.valid_until > $now
+RETURN key, newer.id AS id
+ORDER BY newer.recorded_at DESC, newer.id
