@@ -73,6 +73,7 @@ from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.retrieval.turn_search import Retrieved
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
+from graphmem.services.sharing import Sharing
 from graphmem.services.spaces import Spaces
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
@@ -111,9 +112,8 @@ class GraphMem:
         self.chat, self.pulse = chat, pulse or Pulse()
         self.actor, self.audit = Actor("library"), Audit(database)
         self.owner_settings = SettingsService(database)
-        self.browse, self.sizes = Browse(database), ListSizes(database)
-        self.memories = Memories(database, self.ops_log)
-        self.keys, self.walks = Keys(database), Walks(database)
+        self.browse, self.sizes, self.walks = Browse(database), ListSizes(database), Walks(database)
+        self.memories, self.keys = Memories(database, self.ops_log), Keys(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
         self.sessions, self.summaries, self.spaces = Sessions(database), Summaries(database), Spaces(database)
@@ -124,14 +124,14 @@ class GraphMem:
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
-        self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_of(settings, asker), self.ops_log)
         self.contributions = Contributions(database, self.observer, self.memories, self.spaces)
-        self.explorer, self.diary = Explorer(database), Diary(database)
+        self.sharing = Sharing(database, self.contributions)
+        help_, words = help_of(settings, asker), None if asker is None else ModelWords(asker)
+        self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_, self.ops_log, self.sharing.follow)
+        self.explorer, self.diary, self.outcomes = Explorer(database), Diary(database), Outcomes(database, self.learner)
         self.procedures, self.recorder = Procedures(database, embedder), Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
-        self.outcomes = Outcomes(database, self.learner)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
-        words = None if asker is None else ModelWords(asker)
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
         self.webhooks = Webhooks(database, Poster(private=settings.webhook_private), private=settings.webhook_private)
         self.background = Background(
@@ -363,9 +363,9 @@ class GraphMem:
 
     async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
         """Check the graph's invariants, its size on disk and the downloads; with `repair` mend what can safely be."""
-        downloads = of_downloads(await asyncio.to_thread(damaged, self.settings))
         known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
-        return [*await examine(self.database, progress, *known, repair=repair), downloads]
+        found = await examine(self.database, progress, *known, repair=repair)
+        return [*found, of_downloads(await asyncio.to_thread(damaged, self.settings))]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from graphmem.services.retrieval.procedures import Procedures
     from graphmem.services.retrieval.traversal import Explorer
     from graphmem.services.sessions import Sessions
+    from graphmem.services.sharing import Sharing
     from graphmem.services.spaces import Spaces
     from graphmem.services.tombstones import Tombstones
 
@@ -65,6 +66,7 @@ class Open(Protocol):
     tombstones: Tombstones
     spaces: Spaces
     contributions: Contributions
+    sharing: Sharing
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None

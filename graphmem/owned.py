@@ -48,7 +48,7 @@ class OwnedMemory(ReadableMemory):
     @property
     def spaces(self) -> OwnSpaces:
         """The spaces in which this owner has a right, and their members."""
-        return OwnSpaces(self, self._memory.spaces, self._memory.memories)
+        return OwnSpaces(self, self._memory.spaces, self._memory.memories, self._memory.sharing)
 
     # What goes in.
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
+from shlex import quote
 from typing import Annotated
 
 import typer
 
 from graphmem.cli.listing import Limit, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out
+from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.tombstones import TOMBSTONE_COLUMNS, tombstone_row
 from graphmem.cli.working import on
 from graphmem.model.ids import shown
@@ -72,6 +74,33 @@ def members(
 
 
 @app.command()
+def share(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of one of the owner's memories.")],
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Tell a space what a memory says; the copy follows it when it is edited, ends or is forgotten."""
+    told = on(owner, lambda _, whose: whose.spaces.share(id, space))
+    if as_json:
+        print_json(asdict(told))
+        return
+    out.print("Shared.")
+    out.print(f"Take it back: graphmem space unshare {quote(space)} {shown(told.source)}", style="dim", markup=False)
+
+
+@app.command()
+def unshare(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of one of the owner's memories.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Take the copies of a memory out of a space again."""
+    gone = on(owner, lambda _, whose: whose.spaces.unshare(id, space))
+    out.print(f"{len(gone)} copy(ies) taken out.")
+
+
+@app.command()
 def reviews(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """List what members told that may contradict what others did; for who curates the space."""
     page = on(owner, lambda _, whose: whose.spaces.reviews(space, limit=limit))
@@ -105,7 +134,7 @@ def forget(
         out.print("It was forgotten before.")
         return
     out.print("Forgotten.")
-    out.print(f"Take it back: graphmem space lift {space} {shown(told.tombstone)}", style="dim", markup=False)
+    out.print(f"Take it back: graphmem space lift {quote(space)} {shown(told.tombstone)}", style="dim", markup=False)
 
 
 @app.command()

@@ -52,6 +52,8 @@ class Verb(StrEnum):
     CREATE_SPACE = "create_space"
     GRANT = "grant"
     REVOKE = "revoke"
+    SHARE = "share"
+    UNSHARE = "unshare"
     EXPORT = "export"
     IMPORT = "import"
 

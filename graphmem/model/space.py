@@ -44,6 +44,17 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """A copy of a memory in a space: of which memory, in which space, the memory that it is there (None: what was there
+    says it already), and where its turn lies."""
+
+    source: str
+    space: str
+    memory: str | None
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Grant:
     """A right of a member: valid from `since` to `until`, known from `recorded_at` to `retracted_at`; None is an open
     end. `agent` is the only agent of the member that has it, `by` who gave it."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypedDict, Unpack
 
 from graphmem.cognition.relations import in_order
-from graphmem.errors import InvalidInputError
+from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
@@ -20,13 +21,18 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.deleting import delete_drawer, words
+from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.spaces import spoken
 from graphmem.services.tombstones import Forgetting, Tombstones
-from graphmem.store import filing, memory_views, relations
+from graphmem.store import filing, memory_views, relations, spaces
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
+
+FOLLOWING = "its source"
+"""By what a copy in a space is removed."""
 
 
 class Wanted(TypedDict, total=False):
@@ -120,7 +126,9 @@ class Memories:
         from being remembered again; for a tool (`by_tool`) its turns alone. Raises NotFoundError.
         """
         whole = await memory_id(self.database, owner, id_)
-        return await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
+        told = await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
+        await self._withdraw_copies(owner)
+        return told
 
     async def forget_many(
         self, owner: Owner, *, by: str = "library", dry: bool = True, limit: int = MAX_PAGE, **wanted: Unpack[Wanted]
@@ -156,7 +164,19 @@ class Memories:
         memories, gone = await delete_drawer(self.database, owner, Pointer.parse(pointer), by)
         if gone:
             await asyncio.to_thread(self.ops_log.remove, owner, partial(_says, gone))
+        await self._withdraw_copies(owner)
         return memories
+
+    async def _withdraw_copies(self, author: Owner) -> None:
+        """Take out of every space what an author shared and has forgotten or deleted. What fails here goes as soon as a
+        recall finds it."""
+        if author.author is not None:
+            return  # a space shares nothing
+        with suppress(GraphMemError):
+            for space in await spaces.ever_of(self.database, author):
+                for copy in await spaces.strayed(self.database, space, conversation=of_author(author.key)):
+                    if copy.becomes is None:
+                        await self.delete_drawer(spoken(author, space), copy.pointer, by=FOLLOWING)
 
     async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
         """Statements that stand in one of these relations, in the order they were said."""

@@ -10,13 +10,14 @@ from graphmem.model.access import Scope
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Decided, Review, Verdict
-from graphmem.model.space import Grant, Right, Space
+from graphmem.model.space import Grant, Right, Shared, Space
 from graphmem.model.tombstone import Tombstone
 from graphmem.services.named import named
 from graphmem.verbs import verb
 
 if TYPE_CHECKING:
     from graphmem.services.memories import Memories
+    from graphmem.services.sharing import Sharing
     from graphmem.services.spaces import Spaces
     from graphmem.services.tombstones import Forgetting, Lifted
 
@@ -29,6 +30,7 @@ class OwnSpaces:
     owner: Owner
     spaces: Spaces
     memories: Memories
+    sharing: Sharing
 
     @verb(Scope.ADMIN, noted=Verb.CREATE_SPACE, field="createSpace")
     async def create(self, title: verbs.SpaceTitle) -> Space:
@@ -60,6 +62,17 @@ class OwnSpaces:
     ) -> list[Grant]:
         """Who has which right in a space, or had it at an instant, as far as was known at another."""
         return await self.spaces.members(self.owner, space, at=at, known_at=known_at)
+
+    @verb(Scope.WRITE, noted=Verb.SHARE, field="shareMemory")
+    async def share(self, id: verbs.Id, space: verbs.OfSpace) -> Shared:
+        """Tell a space what one of the own memories says. The copy follows it: it goes when the memory ends or is
+        forgotten, and is told anew when that is edited."""
+        return await self.sharing.share(self.owner, id, space)
+
+    @verb(Scope.WRITE, noted=Verb.UNSHARE, field="unshareMemory")
+    async def unshare(self, id: verbs.Id, space: verbs.OfSpace) -> list[Shared]:
+        """Take the copies of one of the own memories out of a space again; which these were."""
+        return await self.sharing.unshare(self.owner, id, space)
 
     @verb(Scope.READ, field="spaceReviews")
     async def reviews(self, space: verbs.OfSpace, *, limit: verbs.Limit = 20) -> Page[Review]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.model.interval import FOREVER
@@ -19,6 +21,22 @@ _EVER = bind("space/spaces_ever_of", __name__)
 _MEMBERS = bind("space/members", __name__)
 _TURNS = bind("space/turns_of_author", __name__)
 _UNNAME = bind("space/unname_giver", __name__)
+_COPIES = bind("space/copies_of", __name__)
+_STRAYED = bind("space/strayed_copies", __name__)
+
+_COPY = "memory "
+_NONE = "\t"
+"""What no conversation begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strayed:
+    """A copy in a space whose source is not any more what was shared: its pointer, the name of its author (None where
+    that owner is gone), and the memory that the source became by an edit."""
+
+    pointer: str
+    author: str | None
+    becomes: str | None
 
 
 async def create(transaction: Transaction, space: Owner, title: str) -> None:
@@ -71,6 +89,31 @@ async def turns_of(database: Database, space: Owner, conversation: str, author: 
     """Pointers of turns of an author, whose conversations begin with that."""
     given = {"conversation": conversation, "author": author, "limit": limit}
     return [row["pointer"] for row in await database.run(_TURNS, owner=space.key, **given)]
+
+
+def copy_of(memory: str) -> str:
+    """What the turn of a copy is called in its source, the author's own memory."""
+    return f"{_COPY}{memory}"
+
+
+async def copies_of(database: Database, space: Owner, conversation: str, author: str, source: str) -> list[Row]:
+    """The turns of an author in a space that are copies of a memory, with the memories made of each."""
+    given = {"conversation": conversation, "author": author, "source": copy_of(source)}
+    return await database.run(_COPIES, owner=space.key, **given)
+
+
+async def strayed(
+    database: Database,
+    space: Owner,
+    drawers: Sequence[str] = (),
+    memories: Sequence[str] = (),
+    conversation: str = _NONE,
+) -> list[Strayed]:
+    """Of turns of a space, of those its memories were made of, and of those in conversations that begin so, the copies
+    that do not hold any more."""
+    given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation, "copy": _COPY}
+    rows = await database.latest.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
+    return [Strayed(**row) for row in rows]
 
 
 async def unname(transaction: Transaction, space: Owner, name: str) -> None:

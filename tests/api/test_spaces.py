@@ -33,9 +33,15 @@ REVIEWS = f"""query($s: String!) {{ spaceReviews(space: $s) {{
   ... on SpaceReviews {{ reviews {{ id older {{ text }} newer {{ text }} }} }} {PROBLEM} }} }}"""
 DECIDE = f"""mutation($s: String!, $id: String!, $v: ReviewVerdict!) {{
   decideSpaceReview(space: $s, id: $id, verdict: $v) {{ ... on DecidedReview {{ verdict }} {PROBLEM} }} }}"""
+SHARE = f"""mutation($id: String!, $s: String!) {{
+  shareMemory(id: $id, space: $s) {{ ... on SharedMemory {{ source space memory pointer }} {PROBLEM} }} }}"""
+UNSHARE = f"""mutation($id: String!, $s: String!) {{
+  unshareMemory(id: $id, space: $s) {{ ... on UnsharedMemory {{ copies {{ source }} }} {PROBLEM} }} }}"""
+LEARN_OWN = "mutation($t: String!) { learn(input: {text: $t}) { ... on Observation { statements { memory } } } }"
 ERASE = "mutation($n: String!) { eraseOwner(confirm: $n) { ... on ErasedOwner { counts { label count } } } }"
 
 MARK = "zqharbour"
+OWN = "of a memory of whoever asks"
 HELD = """MATCH (s:Owner {key: $owner}) OPTIONAL MATCH (n {owner: $owner}) WITH s, collect(n) AS nodes
 RETURN size([n IN nodes WHERE n:Drawer]) AS drawers, size([n IN nodes WHERE n:Memory]) AS memories,
        size([n IN nodes WHERE n:Review AND n.state = 'open']) AS open,
@@ -79,6 +85,7 @@ CASES = {
     ),
     "observe": Case(OBSERVE, Right.WRITE, lambda s, n: {"i": {"text": f"The crane {n} is green.", "space": s}}),
     "learn": Case(LEARN, Right.WRITE, lambda s, n: {"i": {"text": f"The boat {n} is red.", "space": s}}),
+    "share": Case(SHARE, Right.WRITE, lambda s, _: {"s": s, "id": OWN}),
     "reviews": Case(REVIEWS, Right.CURATE, lambda s, _: {"s": s}, tells=True),
     "tombstones": Case(
         f"""query($s: String!) {{
@@ -117,6 +124,12 @@ async def prepared(ada: Client, state: str, name: str) -> str:
     return space
 
 
+async def learnt(client: Client, text: str) -> str:
+    """The id of a memory of one's own."""
+    (statement,) = (await client.data(LEARN_OWN, t=text))["learn"]["statements"]
+    return str(statement["memory"])
+
+
 @pytest.mark.parametrize("state", STATES)
 async def test_nobody_does_in_a_space_what_their_right_is_not_for(
     memory: GraphMem, issue: Issue, owner: str, state: str
@@ -132,11 +145,14 @@ async def test_nobody_does_in_a_space_what_their_right_is_not_for(
             ada = Client(here.http, await issue(owner))
             key = await issue(name)
             space = await prepared(ada, state, name)
+            own = await learnt(Client(here.http, key), "The ladder at the pier is rusty.")
             for place, http in (("here", here.http), ("there", there.http)):
                 bob = Client(http, key)
                 for verb, case in CASES.items():
                     before = await held(memory, space)
-                    answer = json.dumps(await bob.ask(case.document, **case.variables(space, f"{name} {place}")))
+                    given = case.variables(space, f"{name} {place}")
+                    given = {argument: own if value == OWN else value for argument, value in given.items()}
+                    answer = json.dumps(await bob.ask(case.document, **given))
                     after = await held(memory, space)
                     may = has is not None and has.holds(case.needs)
                     told = (
@@ -158,6 +174,42 @@ async def test_nobody_does_in_a_space_what_their_right_is_not_for(
             assert (leaks, writes) == ([], [])
             allowed = 0 if has is None else sum(has.holds(case.needs) for case in CASES.values())
             assert (done, refused) == (2 * allowed, 2 * (len(CASES) - allowed))
+    finally:
+        await elsewhere.aclose()
+
+
+async def test_what_is_shared_follows_its_source_on_every_server(memory: GraphMem, issue: Issue, owner: str) -> None:
+    """An edit, a request to forget and an own change of mind, each told to one server and asked of another."""
+    elsewhere = await Database.connect(memory.database.address)
+    edit = f"""mutation($id: String!, $t: String!) {{
+      edit(id: $id, text: $t) {{ ... on MemoryDetail {{ memory {{ id }} }} {PROBLEM} }} }}"""
+    forget = f"mutation($id: String!) {{ forget(id: $id) {{ ... on Forgotten {{ tombstone }} {PROBLEM} }} }}"
+    try:
+        replica = GraphMem(memory.settings, elsewhere, memory.embedder, memory.usage)
+        async with client_of(memory) as here, client_of(replica) as there:
+            ada, bob = Client(here.http, await issue(owner)), Client(there.http, await issue(f"bob of {owner}"))
+            space = (await ada.data(CREATE, t="Harbour crew"))["createSpace"]["id"]
+            await ada.data(GRANT, s=space, m=f"bob of {owner}", r="READ")
+
+            async def seen() -> str:
+                found = await bob.data(RECALL, q="When does the harbour office close?", s=["*"])
+                return json.dumps(found["recall"]["hits"])
+
+            own = await learnt(ada, "The harbour office closes at five.")
+            shared = (await ada.data(SHARE, id=own[:12], s="Harbour crew"))["shareMemory"]
+            assert shared["source"] == own
+            assert "at five" in await seen()
+            edited = (await ada.data(edit, id=own, t="The harbour office closes at seven."))["edit"]["memory"]
+            assert ("at five" in await seen(), "at seven" in await seen()) == (False, True)
+            assert (await bob.data(UNSHARE, id=edited["id"], s=space))["unshareMemory"]["code"] == "NOT_FOUND"
+            assert (await ada.data(forget, id=edited["id"]))["forget"]["tombstone"]
+            assert await seen() == "[]"
+            again = await learnt(ada, "The harbour office opens at six.")
+            await ada.data(SHARE, id=again, s=space)
+            assert "at six" in await seen()
+            assert (await ada.data(UNSHARE, id=again, s=space))["unshareMemory"]["copies"] == [{"source": again}]
+            assert await seen() == "[]"
+            assert (await held(memory, space))["memories"] == 0
     finally:
         await elsewhere.aclose()
 

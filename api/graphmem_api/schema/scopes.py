@@ -32,7 +32,7 @@ _WRITE = (
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
-    *("forgetInSpace", "liftInSpace"),
+    *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 _ADMIN = (

@@ -68,6 +68,19 @@ class RevokedRights:
     ids: list[str] = strawberry.field(description="Of the grants that ended.")
 
 
+@strawberry.type(description="A copy of a memory in a space.")
+class SharedMemory(Copied):
+    source: str = strawberry.field(description="The memory of the asker that it is a copy of.")
+    space: str = strawberry.field(description="The id of the space.")
+    memory: str | None = strawberry.field(description="The memory it is there; null where one says it already.")
+    pointer: str = strawberry.field(description="Where its turn lies in the space.")
+
+
+@strawberry.type(description="The copies that are in the space no more.")
+class UnsharedMemory:
+    copies: list[SharedMemory]
+
+
 SpacePayload = Annotated[
     Space | InvalidInput, strawberry.union("SpacePayload", description="The new space, or what is wrong with it.")
 ]
@@ -84,6 +97,15 @@ MembersPayload = Annotated[
     strawberry.union("SpaceMembersPayload", description="The members, or why they are not told."),
 ]
 
+ShareMemoryPayload = Annotated[
+    SharedMemory | NotFound | InvalidInput,
+    strawberry.union("ShareMemoryPayload", description="The copy, or why there is none."),
+]
+UnshareMemoryPayload = Annotated[
+    UnsharedMemory | NotFound | InvalidInput,
+    strawberry.union("UnshareMemoryPayload", description="What was taken back, or why nothing was."),
+]
+
 SpaceReviewsPayload = Annotated[
     SpaceReviews | NotFound | InvalidInput,
     strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
@@ -95,6 +117,7 @@ SpaceTombstonesPayload = Annotated[
 ]
 
 MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
+OwnMemoryId = Annotated[str, strawberry.argument(description="Of one of your memories; 12 digits of it or more.")]
 TombstoneId = Annotated[str, strawberry.argument(description="Of a tombstone of the space; 12 digits of it or more.")]
 ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
@@ -142,6 +165,14 @@ async def _lift(info: Info, space: OfSpace, id: TombstoneId) -> LiftPayload:
     return await found(_lifted(info.context, space, id))
 
 
+async def _share(info: Info, id: OwnMemoryId, space: OfSpace) -> ShareMemoryPayload:
+    return await found(_copied(info.context, id, space))
+
+
+async def _unshare(info: Info, id: OwnMemoryId, space: OfSpace) -> UnshareMemoryPayload:
+    return await found(_uncopied(info.context, id, space))
+
+
 async def _create(info: Info, title: Title) -> SpacePayload:
     return await answered(_created(info.context, title))
 
@@ -180,6 +211,14 @@ async def _forgotten(context: Context, space: str, id_: str) -> Forgotten:
 
 async def _lifted(context: Context, space: str, id_: str) -> LiftedTombstone:
     return LiftedTombstone.of(await _of(context).lift(space, named(id_)))
+
+
+async def _copied(context: Context, id_: str, space: str) -> SharedMemory:
+    return SharedMemory.of(await _of(context).share(named(id_), space))
+
+
+async def _uncopied(context: Context, id_: str, space: str) -> UnsharedMemory:
+    return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(context).unshare(named(id_), space)])
 
 
 async def _created(context: Context, title: str) -> Space:
@@ -223,6 +262,14 @@ class SpaceMutation:
     )
     revoke_right: RevokeRightPayload = strawberry.mutation(
         resolver=_revoke, description="Take back an owner's right in a space; it counts at once on every server."
+    )
+    share_memory: ShareMemoryPayload = strawberry.mutation(
+        resolver=_share,
+        description="Tell a space what one of your memories says. The copy follows it: it goes when the memory ends or "
+        "is forgotten, and is told anew when that is edited.",
+    )
+    unshare_memory: UnshareMemoryPayload = strawberry.mutation(
+        resolver=_unshare, description="Take the copies of one of your memories out of a space again."
     )
     forget_in_space: ForgetPayload = strawberry.mutation(
         resolver=_forget,

@@ -14,7 +14,7 @@ export interface AsOf {
 }
 
 /** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
-export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "EXPORT" | "IMPORT";
+export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";

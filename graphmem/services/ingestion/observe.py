@@ -128,6 +128,8 @@ class Observer:
         project: str | None = None,
         role: Role = Role.USER,
         speaker: str | None = None,
+        said_at: datetime | None = None,
+        source_id: str | None = None,
         idempotency_key: str | None = None,
         dry_run: bool = False,
     ) -> Observation:
@@ -145,7 +147,7 @@ class Observer:
             )
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
         options = Options(source, priority, pinned, immutable, checked(scope))
-        turn = turn_of(text, role, speaker, None)
+        turn = replace(turn_of(text, role, speaker, said_at), source_id=source_id)
         conversation = conversation_of(turn, session, NOTES, project, owner.author)
         given = (text, category, priority, pinned, immutable, options.scope, session, *_of(project))
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)

@@ -1,14 +1,15 @@
 """A recall that asks spaces, too: each is searched by itself, as an owner of its own, and what all found is fused by
 reciprocal ranks, the own memory first where ranks are equal.
 
-Nothing of a space is strengthened, woken or noted by it: who may only read changes nothing. A space that is slow, fails
+Nothing of a space is strengthened, woken or noted by it: who may only read changes nothing. A copy of a memory whose
+source changed follows it before anybody is told. A space that is slow, fails
 or may not be read is left out, and the answer says so.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -34,8 +35,12 @@ from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search
 from graphmem.services.spaces import Spaces
 from graphmem.store.database import Database
+from graphmem.store.spaces import copy_of
 
 T = TypeVar("T", Hit, MemoryHit)
+
+Follow = Callable[[Owner, Sequence[str], Sequence[str]], Awaitable[bool]]
+"""Brings the copies among turns and memories of a space to where their sources are; whether anything changed."""
 
 PATIENCE_SECONDS = 5.0
 """How long an answer waits for spaces once the own memory has answered."""
@@ -56,10 +61,12 @@ class SpaceRecall(Recall):
         learner: Learner | None = None,
         help_: ModelHelp | None = None,
         ops_log: OpsLog | None = None,
+        follow: Follow | None = None,
         *,
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         super().__init__(database, embedder, learner, help_, ops_log)
+        self._follow = follow
         self._quiet = quiet
         self._spaces = Spaces(database)
         self._patience = patience
@@ -72,7 +79,7 @@ class SpaceRecall(Recall):
         check(query, options)
         spaces, missed = await self._spaces.readable(owner, options.spaces)
         asked = replace(options, spaces=(), session=None, session_in_context=False, touch=False, limit=depth(options))
-        async with going_on(self._quiet.found(space.owner, query, asked) for space in spaces) as tasks:
+        async with going_on(self._found_in(space.owner, query, asked) for space in spaces) as tasks:
             search, found = await super()._searched(owner, query, replace(options, spaces=()), situation)
             if search.understood.skip or not query.strip():
                 return search, found
@@ -85,6 +92,15 @@ class SpaceRecall(Recall):
             else:
                 others.append(of_space(answer, label))
         return search, merged(found, others, depth(options))
+
+    async def _found_in(self, space: Owner, query: str, asked: Options) -> Found:
+        """What a space finds, once what was found follows the memories that it is copied from."""
+        found = await self._quiet.found(space, query, asked)
+        turns = [hit.drawer.id for hit in found.turns.hits]
+        memories = [hit.memory.id for hit in found.memories]
+        if self._follow is not None and (turns or memories) and await self._follow(space, turns, memories):
+            found = await self._quiet.found(space, query, asked)
+        return found
 
     def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
         memories = tuple(hit for hit in found.memories if hit.space is None)
@@ -164,8 +180,10 @@ def _pointer(pointer: str, label: str) -> str:
 
 
 def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
-    """One answer of the own memory and of spaces. The hot tier and what is due are the own alone."""
-    every = [own, *others]
+    """One answer of the own memory and of spaces; what is told there as a copy of an own memory that was found, too, is
+    left out. The hot tier and what is due are the own alone."""
+    copied = {copy_of(hit.memory.id) for hit in own.memories}
+    every = [own, *(_without(one, copied) for one in others)]
     hits = _fused([[(hit.drawer.id, hit) for hit in one.turns.hits] for one in every])
     memories = _fused([[(hit.memory.id, hit) for hit in one.memories] for one in every])
     candidates = sum(one.turns.candidates for one in every)
@@ -175,6 +193,12 @@ def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
         turns=replace(own.turns, hits=tuple(hits[:limit]), candidates=candidates),
         memories=tuple(memories[:limit]),
     )
+
+
+def _without(found: Found, copied: Set[str]) -> Found:
+    turns = tuple(hit for hit in found.turns.hits if hit.drawer.source_id not in copied)
+    memories = tuple(hit for hit in found.memories if not copied & {*hit.source_ids})
+    return replace(found, turns=replace(found.turns, hits=turns), memories=memories)
 
 
 def _fused(lists: Sequence[Sequence[tuple[str, T]]]) -> list[T]:

@@ -1,0 +1,119 @@
+"""Memories of one's own as copies in a space, and how these follow: where its source was forgotten, has ended or was
+erased, a copy goes; where the source was edited, the edited text takes its place.
+
+A copy is the turn of its author, which says the memory's words, with the memory made of it. Whether it still holds is
+asked whenever a space finds it, before anybody is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import GraphMemError, InvalidInputError, NotFoundError
+from graphmem.language.pairing import bare
+from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.turkish import fold
+from graphmem.model.audit import Verb
+from graphmem.model.ids import shown
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.space import PREFIX, Right, Shared
+from graphmem.model.transcript import Role
+from graphmem.model.trust import ROLE, is_outside
+from graphmem.services.audit import audited
+from graphmem.services.contributions import Contributions
+from graphmem.services.ingestion.single_message import of_author
+from graphmem.services.memories import FOLLOWING
+from graphmem.services.spaces import spoken
+from graphmem.store import memory_views, spaces
+from graphmem.store.database import Database, Row
+from graphmem.store.short_ids import memory_id
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Copies of memories in the spaces of one database."""
+
+    database: Database
+    contributions: Contributions
+
+    @audited(Verb.SHARE, lambda shared: [shared.source], memory=True)
+    async def share(self, owner: Owner, id_: str, space: str) -> Shared:
+        """Tell a space what a memory says, as its author; the same memory once. Raises NotFoundError and
+        InvalidInputError: for a memory that does not hold, and a right that is less than to write."""
+        found = await self.contributions.spaces.allowed(owner, space, Right.WRITE)
+        memory = await self._shareable(owner, id_)
+        for row in await self._copies(owner, found.owner, memory.id):
+            if row["memories"]:
+                return Shared(memory.id, found.id, row["memories"][0], row["pointer"])
+        return await self._told(owner, found.id, memory)
+
+    @audited(Verb.UNSHARE, lambda shared: [shared[0].source], memory=True)
+    async def unshare(self, owner: Owner, id_: str, space: str) -> list[Shared]:
+        """Take the copies of a memory out of a space again, with what only they say; which these were. Whoever may read
+        the space may. Raises NotFoundError, also where there is none."""
+        found = await self.contributions.spaces.allowed(owner, space, Right.READ)
+        whole = await memory_id(self.database, owner, id_)
+        member = spoken(owner, found.owner)
+        gone = []
+        for row in await self._copies(owner, found.owner, whole):
+            await self.contributions.memories.delete_drawer(member, row["pointer"], by=owner.name)
+            gone.append(Shared(whole, found.id, next(iter(row["memories"]), None), row["pointer"]))
+        if not gone:
+            raise NotFoundError(
+                f"Memory {shown(whole)} is not shared there.", field="id", remedy="See `graphmem space share`."
+            )
+        return gone
+
+    async def follow(self, space: Owner, drawers: Sequence[str], memories: Sequence[str]) -> bool:
+        """Bring copies that a space found to where their sources are; whether anything changed."""
+        strayed = await spaces.strayed(self.database, space, drawers, memories)
+        for copy in strayed:
+            await self._followed(space, copy)
+        return bool(strayed)
+
+    async def _followed(self, space: Owner, copy: spaces.Strayed) -> None:
+        author = None if copy.author is None else Owner.named(copy.author)
+        if author is not None and copy.becomes is not None:  # first, so that whoever is cut off here loses nothing
+            with suppress(GraphMemError):  # what may not be told there any more is not
+                await self.share(author, copy.becomes, space.name.removeprefix(PREFIX))
+        with suppress(NotFoundError):  # another server followed first
+            remover = space if author is None else spoken(author, space)
+            await self.contributions.memories.delete_drawer(remover, copy.pointer, by=FOLLOWING)
+
+    async def _told(self, owner: Owner, space: str, memory: Memory) -> Shared:
+        role = ROLE.get(memory.data_source, Role.SYSTEM)
+        seen = await self.contributions.tell(
+            self.contributions.observer.learn, owner, space, _said(owner, memory), role=role,
+            category=None if is_outside(role) else memory.category, said_at=memory.valid_from,
+            source_id=spaces.copy_of(memory.id),
+        )  # fmt: skip
+        if not seen.statements or seen.pointer is None:
+            raise InvalidInputError(
+                f"Memory {shown(memory.id)} is not kept there: {seen.stages[-1].detail}.",
+                field="id",
+                remedy="Tell the space in your own words.",
+            )
+        return Shared(memory.id, space, seen.statements[0].memory, seen.pointer)
+
+    async def _copies(self, owner: Owner, space: Owner, source: str) -> list[Row]:
+        return await spaces.copies_of(self.database, space, of_author(owner.key), owner.key, source)
+
+    async def _shareable(self, owner: Owner, id_: str) -> Memory:
+        whole = await memory_id(self.database, owner, id_)
+        memory = (await memory_views.memory(self.database, owner, whole)).memory
+        now = datetime.now(UTC)
+        if memory.retracted_at is not None or (memory.valid_until is not None and memory.valid_until <= now):
+            raise InvalidInputError(
+                f"Memory {shown(whole)} does not hold any more.", field="id", remedy="Share what replaced it."
+            )
+        return memory
+
+
+def _said(owner: Owner, memory: Memory) -> str:
+    """A memory's words as its author tells them: without the label of who spoke, unless that is somebody else."""
+    by_another = memory.speaker and not is_role_name(memory.speaker) and fold(memory.speaker) != fold(owner.name)
+    return memory.text if by_another else bare(memory.text)
