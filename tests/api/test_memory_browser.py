@@ -33,7 +33,7 @@ LINES = (
 )
 PAGES = (
     *("", "/palace", "/memories?when=ever", "/things", "/review"),
-    *("/dreams", "/jobs", "/usage", "/health", "/settings"),
+    *("/spaces", "/dreams", "/jobs", "/usage", "/health", "/settings"),
 )
 
 

@@ -29,7 +29,7 @@ HERE = Path(graphmem_api.page.__file__).parent
 EVIL = "<script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
 PAGES = (
     *("", "/search", "/palace", "/memories", "/things", "/review"),
-    *("/dreams", "/jobs", "/usage", "/health", "/settings"),
+    *("/spaces", "/dreams", "/jobs", "/usage", "/health", "/settings"),
 )
 
 

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import graphmem_api.page
 import pytest
-from graphmem_api.page.telling import relation, sentences, teller
+from graphmem_api.page.telling import relation, sentences, teller, texts
 
 import graphmem
 from graphmem import home_token
@@ -163,6 +163,14 @@ def untold(texts: Iterator[str] | list[str]) -> set[str]:
     """Those that stay as they are in Turkish."""
     tell = teller("tr")
     return {one for one in texts if one and tell(one) == one} - {"model", "plan"}
+
+
+def test_every_name_of_the_navigation() -> None:
+    """They stand in a list of the template, where no call of the translator shows them."""
+    page = (Path(graphmem_api.page.__file__).parent / "templates" / "base.html").read_text("utf-8")
+    names = re.findall(r'\("/memory[a-z/]*", "([^"]+)"', page)
+    assert len(names) > 10
+    assert {name for name in names if name not in texts("tr")} == set()
 
 
 def test_names_of_steps_reasons_rules_and_signals() -> None:

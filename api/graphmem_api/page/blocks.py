@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_ROOM = re.compile(r"§ W-\d+/R-\d+(?=$)")
+_ROOM = re.compile(r"^(?:[A-Z][a-z]{2} \d{4}-\d{2}-\d{2} )?(§ W-\d+/R-\d+)$")
+"""A heading with a place of one's own; one in a space has the space's title before it, and leads nowhere."""
 _DAY = re.compile(r"[A-Z][a-z]{2} \d{4}-\d{2}-\d{2}")
 _PLACE = re.compile(r" \[((?:§ W-\d+/R-\d+/)?D-\d+)\]$")
 
@@ -29,7 +30,7 @@ def lines_of(block: str) -> list[BlockLine]:
     for line in block.splitlines():
         if not line.startswith("- "):
             heading = _ROOM.search(line)
-            room = heading[0] if heading else ""
+            room = heading[1] if heading else ""
             found.append(BlockLine(line, is_heading=bool(heading or _DAY.match(line))))
             continue
         place = _PLACE.search(line)

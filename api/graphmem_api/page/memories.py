@@ -11,6 +11,7 @@ from graphmem.model.category import Category
 from graphmem.model.exploration import LinkType, Neighbour
 from graphmem.model.memory import Memory, Tier
 from graphmem_api.page.rendering import shortened
+from graphmem_api.page.spaces import writable
 from graphmem_api.page.telling import relation
 from graphmem_api.page.visit import HOME, Visit
 
@@ -43,10 +44,11 @@ async def memories(visit: Visit) -> Response:
 async def memory(visit: Visit) -> Response:
     """One memory with all that surrounds it."""
     view = await visit.memory.memories.get(visit.owner, visit.path("id"))
-    life = None if visit.is_part else await visit.memory.diary.life(visit.owner, view.memory.id)
-    return visit.page(
-        "parts/memory_peek.html" if visit.is_part else "memory.html", view=view, memory=view.memory, life=life
-    )
+    if visit.is_part:
+        return visit.page("parts/memory_peek.html", view=view, memory=view.memory)
+    life = await visit.memory.diary.life(visit.owner, view.memory.id)
+    shareable = await writable(visit) if view.memory.retracted_at is None else []
+    return visit.page("memory.html", view=view, memory=view.memory, life=life, spaces=shareable)
 
 
 async def graph(visit: Visit) -> Response:
@@ -87,6 +89,10 @@ async def change(visit: Visit) -> Response:
     id_, verb = visit.path("id"), visit.form.get("verb", "")
     if verb not in _VERBS:
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy=f"One of {', '.join(_VERBS)}.")
+    if verb in ("share", "unshare"):
+        own, space = visit.memory.owner(visit.owner).spaces, visit.form.get("space", "")
+        await (own.share(id_, space) if verb == "share" else own.unshare(id_, space))
+        return visit.told(f"{HOME}/m/{id_}", _VERBS[verb])
     shown = await _amended(visit, id_, verb) if verb in _AMENDMENTS else await _done(visit, id_, verb)
     return visit.told(f"{HOME}/m/{shown}", _VERBS[verb])
 
@@ -103,6 +109,8 @@ _VERBS = {
     "edit": "edited",
     "invalidate": "invalidated",
     "restore": "restored",
+    "share": "shared",
+    "unshare": "unshared",
 }
 """What can be done, and the word by which the next page tells of it."""
 

@@ -18,6 +18,7 @@ from graphmem_api.page import (
     searching,
     service,
     settings,
+    spaces,
     things,
 )
 from graphmem_api.page.telling import LANGUAGES
@@ -91,6 +92,9 @@ def routes() -> list[Route]:
         Route(f"{HOME}/review", Shown(review.review)),
         Route(f"{HOME}/review/{{id}}", Shown(post=review.decide)),
         Route(f"{HOME}/forgotten/{{id}}", Shown(post=review.lift)),
+        Route(f"{HOME}/spaces", Shown(spaces.spaces, spaces.create, Scope.ADMIN)),
+        Route(f"{HOME}/spaces/{{id}}", Shown(post=spaces.change, needs=Scope.ADMIN)),
+        Route(f"{HOME}/spaces/{{id}}/reviews/{{review}}", Shown(post=spaces.decide)),
         Route(f"{HOME}/dreams", Shown(dreaming.dreams, dreaming.dream, Scope.DREAM)),
         Route(f"{HOME}/dreams/plan", Shown(dreaming.plan)),
         Route(f"{HOME}/dreams/schedule", Shown(post=dreaming.schedule, needs=Scope.DREAM)),

@@ -39,7 +39,7 @@ from graphmem_api.serving import memory_for
 HOME = "/memory"
 Chosen = TypeVar("Chosen", bound=StrEnum)
 PARAMETERS = frozenset(
-    {"q", "budget", "dormant", "category", "tier", "type", "state", "after", "stones", "hops", "told"}
+    {"q", "budget", "dormant", "spaces", "category", "tier", "type", "state", "after", "stones", "hops", "told"}
     | {"valid", "known", "when", "agent"}
 )
 """What an address of the page may ask for; another name is a slip, after which nobody would see what he asked for."""
@@ -284,5 +284,10 @@ TOLD = {
     "restored": "The memory is restored.",
     "lifted": "The tombstone is lifted.",
     "set": "Settings saved.",
+    "made": "The space is there. You are its only member.",
+    "granted": "The right is given.",
+    "revoked": "The right is taken back, on every server.",
+    "shared": "Shared: the space has a copy that follows this memory.",
+    "unshared": "The copy is out of the space.",
 }
 """What a page tells of what was done before it was shown, by the word in the address."""

@@ -1,0 +1,96 @@
+"""Spaces: which the owner may use, who may do what in them, and what members dispute there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.access import Scope
+from graphmem.model.review import Review, Verdict
+from graphmem.model.space import Grant, Right, Space
+from graphmem.services.own_spaces import OwnSpaces
+from graphmem_api.page.visit import HOME, Visit
+
+HERE = f"{HOME}/spaces"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A space with its members and, for who curates it, what is disputed there."""
+
+    space: Space
+    members: Sequence[Grant]
+    reviews: Sequence[Review]
+
+    @property
+    def administers(self) -> bool:
+        """Whether who looks gives and takes back rights."""
+        return self.space.right is Right.ADMIN
+
+
+async def spaces(visit: Visit) -> Response:
+    """The spaces in which the owner has a right, by their titles."""
+    own = _own(visit)
+    found = await asyncio.gather(*(_opened(own, one) for one in await own.list()))
+    return visit.page("spaces.html", found=found, rights=[*Right], administers=Scope.ADMIN in visit.rights)
+
+
+async def _opened(own: OwnSpaces, space: Space) -> Opened:
+    curates = space.right.holds(Right.CURATE)
+    members, reviews = await asyncio.gather(own.members(space.id), own.reviews(space.id) if curates else _nothing())
+    return Opened(space, members, reviews.items if reviews else ())
+
+
+async def _nothing() -> None:
+    return None
+
+
+async def create(visit: Visit) -> Response:
+    """Make a space."""
+    await _own(visit).create(visit.form.get("title", ""))
+    return visit.told(HERE, "made")
+
+
+async def change(visit: Visit) -> Response:
+    """Give a member a right, or take it back."""
+    own, space, form = _own(visit), visit.path("id"), visit.form
+    member, agent = form.get("member", "").strip(), form.get("agent", "").strip() or None
+    match form.get("verb", ""):
+        case "grant":
+            await own.grant(space, member, _right(form.get("right", "")), agent=agent)
+            return visit.told(HERE, "granted")
+        case "revoke":
+            await own.revoke(space, member, agent=agent)
+            return visit.told(HERE, "revoked")
+        case other:
+            raise InvalidInputError(f"{other[:40]!r} cannot be done.", field="verb", remedy="One of grant, revoke.")
+
+
+async def decide(visit: Visit) -> Response:
+    """Decide about a pair that is disputed in a space."""
+    verdict = visit.form.get("verdict", "")
+    if verdict not in [*Verdict]:
+        raise InvalidInputError(f"{verdict[:40]!r} is no verdict.", field="verdict", remedy="ACCEPT or DISMISS.")
+    await _own(visit).decide(visit.path("id"), visit.path("review"), Verdict(verdict))
+    return visit.told(HERE, "decided")
+
+
+async def writable(visit: Visit) -> list[Space]:
+    """The spaces that the owner may tell something."""
+    return [one for one in await visit.memory.spaces.of(visit.owner) if one.right.holds(Right.WRITE)]
+
+
+def _right(given: str) -> Right:
+    if given not in [*Right]:
+        raise InvalidInputError(
+            f"{given[:40]!r} is no right.", field="right", remedy=f"Choose one of {', '.join(Right)}."
+        )
+    return Right(given)
+
+
+def _own(visit: Visit) -> OwnSpaces:
+    return visit.memory.owner(visit.owner).spaces
