@@ -274,8 +274,11 @@ InSpace: TypeAlias = Annotated[
     str | None, About("A space to tell it to, by its id or title; the asker's own memory when missing.")
 ]
 FromSpaces: TypeAlias = Annotated[
-    tuple[str, ...],
-    About("Spaces to ask beside the own memory, by their ids or titles; * for all that may be read."),
+    tuple[str, ...] | None,
+    About(
+        "Spaces to ask beside the own memory, by their ids or titles; * for all that may be read; by the setting "
+        "when missing."
+    ),
 ]
 OfSpace: TypeAlias = Annotated[str, About("A space, by its id or title.")]
 SpaceTitle: TypeAlias = Annotated[str, About("What the space is called, 1 to 100 characters.")]

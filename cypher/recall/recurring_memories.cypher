@@ -14,7 +14,7 @@ CALL (tier) {
 WITH m ORDER BY m.valid_until, m.id LIMIT $limit
 CALL (m) {
   OPTIONAL MATCH (m)<-[:OLDER]-(r:Review {owner: $owner, state: 'open'})-[:NEWER]->(newer:Memory {owner: $owner})
-  WHERE newer.retracted_at > $now
+  WHERE newer.retracted_at > $now AND NOT newer.data_source IN ['tool_output', 'document', 'feed']
   RETURN newer ORDER BY newer.recorded_at DESC LIMIT 1
 }
 RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at,

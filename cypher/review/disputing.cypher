@@ -1,4 +1,5 @@
-// The statements of which open reviews ask whether they ended some memories, the newest first.
+// A user's statements of which open reviews ask whether they ended some memories, the newest first: what a tool or an agent
+// says stands beside no rule.
 // mode: read
 // params: owner, memories, now
 // returns: key, id
@@ -6,6 +7,7 @@ UNWIND $memories AS key
 MATCH (m:Memory {id: key})
 WHERE m.owner = $owner
 MATCH (m)<-[:OLDER]-(r:Review)-[:NEWER]->(newer:Memory)
-WHERE r.owner = $owner AND r.state = 'open' AND newer.owner = $owner AND newer.retracted_at > $now AND newer.valid_until > $now
+WHERE r.owner = $owner AND r.state = 'open' AND newer.owner = $owner
+  AND newer.data_source = 'user_message' AND newer.retracted_at > $now AND newer.valid_until > $now
 RETURN key, newer.id AS id
 ORDER BY newer.recorded_at DESC, newer.id

@@ -95,7 +95,7 @@ class AgentVerbs:
         self.allow(Scope.READ, "reading")
         return self.owned
 
-    async def recall(self, query: Asked, budget: Tokens = BUDGET, spaces: FromSpaces = ()) -> Recalled:
+    async def recall(self, query: Asked, budget: Tokens = BUDGET, spaces: FromSpaces = None) -> Recalled:
         """What is remembered of a question, with dates, sources and ids; says so when nothing is known. Ask before you
         answer what may depend on earlier conversations. Costs 200 to 800 tokens, `budget` at the most."""
         self.allow(Scope.READ, "recall")

@@ -95,6 +95,8 @@ class OwnerSettings:
         handling = {kind: self.privacy.of(kind) for kind in PrivacyClass} | dict(privacy or {})
         now = self.choices if agent is None else self.agents.get(agent.strip(), {})
         told = {name: owner_choices.read(name, given) for name, given in (choices or {}).items()}
+        if agent is not None and (whole := [name for name in owner_choices.FOR_ALL if told.get(name) is not None]):
+            raise InvalidInputError(f"{whole[0]} is for all agents.", field=whole[0], remedy="Set it without an agent.")
         kept = {name: value for name, value in {**now, **told}.items() if value is not None}
         new = replace(self, privacy=Policy(handling), recall_off=off, version=self.version + 1)
         _require_names(off, "recallOff")

@@ -91,7 +91,8 @@ async def replaced_by(
 
 
 async def disputing(database: Database, owner: Owner, memories: Sequence[str], now: datetime) -> dict[str, str]:
-    """By the ids of memories, the newest statement of which an open review asks whether it ended them."""
+    """By the ids of memories, a user's newest statement of which an open review asks whether it
+    ended them."""
     rows = await database.run(_DISPUTING, owner=owner.key, memories=list(memories), now=now) if memories else []
     return {key: ids[0] for key, ids in _by_key(rows).items()}
 

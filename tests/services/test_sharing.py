@@ -12,6 +12,7 @@ from graphmem.model.memory import DataSource
 from graphmem.model.space import Right, Space
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import Options
 from tests.services.test_space_recall import STORED, ada, asked, bob, rows, team
 
 __all__ = ["ada", "bob", "team"]
@@ -141,3 +142,27 @@ async def test_who_is_erased_takes_copies_along(
     receipt = await memory.erase(owner=bob.name)
     assert receipt.counts["Drawer in spaces"] == 1
     assert "Friday" not in await seen_by(ada, team)
+
+
+async def test_a_setting_asks_spaces_wherever_none_are_named(
+    memory: GraphMem, ada: OwnedMemory, bob: OwnedMemory, team: Space
+) -> None:
+    """For the owner or one agent; a recall that names some, or none at all, asks these."""
+    await bob.spaces.share(await learnt(bob), team.id)
+    planner = ada.speaking_as("planner")
+
+    async def told(who: OwnedMemory, spaces: tuple[str, ...] | None = None) -> bool:
+        return "Friday" in (await who.recall(QUERY, options=Options(spaces=spaces))).context
+
+    assert [await told(who) for who in (ada, planner)] == [False, False]
+    await memory.owner_settings.set(ada, choices={"spaces": "on"}, agent="planner")
+    assert [await told(who) for who in (ada, planner)] == [False, True]
+    await memory.owner_settings.set(ada, choices={"spaces": True})
+    assert await told(ada)
+    assert not await told(ada, ())
+    messages = [{"role": "user", "text": QUERY}]
+    assert "Friday" in (await ada.context_for(messages)).context
+    await memory.owner_settings.set(ada, choices={"spaces": None})
+    assert not await told(ada)
+    with pytest.raises(InvalidInputError, match="for all agents"):
+        await memory.owner_settings.set(ada, choices={"capacity": "small"}, agent="planner")

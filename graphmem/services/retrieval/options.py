@@ -38,7 +38,7 @@ class Options:
     covers that file, or that have none; `project` leaves out what was told at work on another one; `budget` is what
     the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to
     whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
-    nothing; `spaces` are asked, too; `without` leaves stages out.
+    nothing; `spaces` are asked, too, None leaves it to what is set; `without` leaves stages out.
     """
 
     limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
@@ -66,7 +66,7 @@ class Options:
     ] = None
     format: Annotated[BlockFormat, About("The form of the block.")] = BlockFormat.TEXT
     touch: Annotated[bool, About("Whether a recall strengthens what it returns; otherwise nothing is written.")] = True
-    spaces: FromSpaces = ()
+    spaces: FromSpaces = None
     without: Annotated[frozenset[str], About(f"Leave out one of {', '.join(sorted(STAGES))}.")] = LEFT_OUT
 
     def has(self, stage: str) -> bool:
@@ -106,9 +106,11 @@ def check(query: str, options: Options) -> None:
         )
     if options.project is not None:
         wing_of(options.project)
-    if len(options.spaces) > MOST_SPACES:
+    if len(options.spaces or ()) > MOST_SPACES:
         raise InvalidInputError(
-            f"{len(options.spaces)} spaces are named.", field="spaces", remedy=f"Name {MOST_SPACES} at the most, or *."
+            f"{len(options.spaces or ())} spaces are named.",
+            field="spaces",
+            remedy=f"Name {MOST_SPACES} at the most, or *.",
         )
     if len(query) > MAX_QUERY:
         raise InvalidInputError(

@@ -1,4 +1,4 @@
-"""What an owner or an agent has set in the place of the usual limit and budget of a recall."""
+"""What an owner or an agent has set in the place of the usual limit and budget of a recall, and of its spaces."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphmem.model.palace import Owner
 from graphmem.services.owner_settings import choices_of
 from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.spaces import EVERY
 from graphmem.store.database import Database
 
 
@@ -15,4 +16,5 @@ async def own_options(database: Database, owner: Owner, options: Options) -> Opt
     chosen = await choices_of(database, owner, options.session)
     limit = chosen.top_k if options.limit == DEFAULT.limit else None
     budget = chosen.budget if options.budget == DEFAULT.budget else None
-    return replace(options, limit=limit or options.limit, budget=budget or options.budget)
+    spaces = (EVERY,) if options.spaces is None and chosen.spaces else options.spaces
+    return replace(options, limit=limit or options.limit, budget=budget or options.budget, spaces=spaces)
