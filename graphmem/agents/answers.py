@@ -109,6 +109,9 @@ class Way(BaseModel):
     succeeded: int
     failed: int
     said_by: str
+    doubt: Inert = ""
+    """Why an earlier version is to be followed instead; `better` are its steps."""
+    better: list[Inert] = []
 
 
 class Ways(BaseModel):

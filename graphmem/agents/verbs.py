@@ -223,6 +223,8 @@ def _way(told: Procedure) -> Way:
         succeeded=told.memory.success_count,
         failed=told.memory.failure_count,
         said_by=told.memory.data_source.value,
+        doubt=told.doubt,
+        better=[step for one in told.versions if told.doubt and one.version == told.recommended for step in one.steps],
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 
 from graphmem.cli.asking import command
 from graphmem.cli.listing import After, show
@@ -75,6 +76,14 @@ def show_(name: Name, project: AskedProjectOption = None, owner: OwnerOption = N
     counts = f"worked {found.memory.success_count}, failed {found.memory.failure_count}"
     out.print(f"[bold]{escape(found.name)}[/]{_marks(found)} [dim]version {found.version}, {counts}[/]")
     out.print(_numbered(found.steps))
+    if found.doubt:
+        out.print(f"[yellow]Follow version {found.recommended}:[/] {escape(found.doubt)}.")
+    if len(found.versions) > 1:
+        table = Table("version", "worked", "failed", "success expected", "90 % between", box=None)
+        for one in reversed(found.versions):
+            bounds = f"{one.low:.0%} and {one.high:.0%}"
+            table.add_row(str(one.version), str(one.worked), str(one.failed), f"{one.share:.0%}", bounds)
+        out.print(table)
     for former in reversed(found.former):
         out.print(f"\nversion {former.version}, until {former.retracted_at:%Y-%m-%d %H:%M} UTC", style="dim")
         out.print(_numbered(former.steps))

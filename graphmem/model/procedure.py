@@ -26,11 +26,26 @@ class FormerSteps:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionRecord:
+    """How a version of a procedure did: how often it worked and failed, the `share` of success that is expected of it
+    (0–1), and the bounds between which that lies with a probability of 90 %."""
+
+    version: int
+    steps: tuple[str, ...]
+    worked: int
+    failed: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Procedure:
     """A named way to do something, in steps. `version` counts from 1 with every change of the steps.
 
-    `memory` has its id, scope, clocks, and how often it helped, all versions together. `former` are the steps before,
-    the oldest first, where they were asked for.
+    `memory` has its id, scope, clocks, and how often it helped, all versions together. Where they were asked for,
+    `former` are the steps before, the oldest first, `versions` how each did, `recommended` is the one to follow, and
+    `doubt` says why that is not the latest ("" where it is).
     """
 
     memory: Memory
@@ -39,6 +54,9 @@ class Procedure:
     version: int = 1
     tags: tuple[str, ...] = ()
     former: tuple[FormerSteps, ...] = ()
+    versions: tuple[VersionRecord, ...] = ()
+    recommended: int | None = None
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

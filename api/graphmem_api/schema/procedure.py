@@ -13,6 +13,7 @@ from graphmem.model import procedure as model
 from graphmem.model.category import Category
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
+from graphmem.services.procedure_versions import with_versions
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
@@ -57,6 +58,34 @@ class FormerSteps(Copied):
     retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
 
 
+@strawberry.type(description="How a version of a procedure did. Versions of the same steps are one.")
+class ProcedureVersion(Copied):
+    version: int
+    steps: list[str]
+    worked: int
+    failed: int
+    share: float = strawberry.field(description="The share of success that is expected, 0 to 1.")
+    low: float = strawberry.field(description="It lies above this with a probability of 95 %.")
+    high: float = strawberry.field(description="It lies below this with a probability of 95 %.")
+
+
+async def _judged(root: Procedure, info: Info) -> model.Procedure:
+    return with_versions(root.source, await info.context.around.former.load(root.source.memory.id))
+
+
+async def _versions(root: strawberry.Parent[Procedure], info: Info) -> list[ProcedureVersion]:
+    return [ProcedureVersion.of(one) for one in (await _judged(root, info)).versions]
+
+
+async def _recommended(root: strawberry.Parent[Procedure], info: Info) -> int:
+    judged = await _judged(root, info)
+    return judged.recommended or judged.version
+
+
+async def _doubt(root: strawberry.Parent[Procedure], info: Info) -> str:
+    return (await _judged(root, info)).doubt
+
+
 async def _former(root: strawberry.Parent[Procedure], info: Info) -> list[FormerSteps]:
     return [FormerSteps.of(one) for one in await info.context.around.former.load(str(root.memory.id))]
 
@@ -73,12 +102,22 @@ class Procedure:
     former: list[FormerSteps] = strawberry.field(
         resolver=_former, description="The steps before, the oldest first, a hundred at the most."
     )
+    versions: list[ProcedureVersion] = strawberry.field(
+        resolver=_versions, description="How each version did, the oldest first."
+    )
+    recommended: int = strawberry.field(
+        resolver=_recommended,
+        description="The version to follow: the latest, or an earlier one that works better with 95 % probability.",
+    )
+    doubt: str = strawberry.field(resolver=_doubt, description="Why that is not the latest; empty where it is.")
+    source: strawberry.Private[model.Procedure]
 
     @classmethod
     def of(cls, procedure: model.Procedure) -> Procedure:
         return copied(
-            cls, procedure, success_count=procedure.memory.success_count, failure_count=procedure.memory.failure_count
-        )
+            cls, procedure, success_count=procedure.memory.success_count,
+            failure_count=procedure.memory.failure_count, source=procedure,
+        )  # fmt: skip
 
 
 @strawberry.type(description="Something that happened, and how it turned out.")

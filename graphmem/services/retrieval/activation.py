@@ -24,6 +24,7 @@ from graphmem.model.exploration import Activation, Dropped, Entry, Layer
 from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
+from graphmem.model.procedure import Procedure
 from graphmem.model.recall import MemoryHit
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.owner_settings import is_off
@@ -107,7 +108,8 @@ class Activator:
         since = await self._since(owner, pool, options.of_project)
         doubts = await self._doubts(owner, [memory for _, memory, _ in _standing(pool)], options, now)
         notes = ProjectNotes(options.of_project, said)
-        found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts)
+        worse = {one.procedure.memory.id: _worse(one.procedure) for one in recorded if one.procedure.doubt}
+        found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts, worse)
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
@@ -208,6 +210,13 @@ def _doubt(rule: Memory) -> str:
     return f" (said later, may change “{inert(covered(context.first_sentence(bare(rule.text))))}”)"
 
 
+def _worse(procedure: Procedure) -> str:
+    """That an earlier version of a procedure works better, and its steps."""
+    best = next(one for one in procedure.versions if one.version == procedure.recommended)
+    steps = " ".join(f"{number}. {inert(covered(step))}" for number, step in enumerate(best.steps, start=1))
+    return f" ({procedure.doubt}. Version {best.version}: {steps})"
+
+
 def _fit(
     wanted: Sequence[tuple[Layer, Memory, float]],
     unsure: Sequence[Dropped],
@@ -216,9 +225,11 @@ def _fit(
     notes: ProjectNotes,
     since: Mapping[str, Sequence[Memory]],
     doubts: Mapping[str, Memory],
+    worse: Mapping[str, str],
 ) -> Activation:
     """Whole entries in order while they fit, each with what was told of its matter `since`, or what may have lifted it
-    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again.
+    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again. `worse` tells of
+    procedures what worked better before.
 
     What is `unsure` is named among the dropped, unless it came in by another layer.
     """
@@ -237,7 +248,7 @@ def _fit(
         trial, plain, taken = notes.copy(), [], []
         for own_layer, one, own_score in together:
             cited = sources.get(one.id, ())
-            record = _record(one) if one is not doubt else _doubt(memory)
+            record = (_record(one) if one is not doubt else _doubt(memory)) + worse.get(one.id, "")
             own = notes.concern(one)
             line = trial.added(one, cited, record) if own else f"{context.line(one, cited)}{record}\n"
             taken.append(Entry(own_layer, one, own_score, context.tokens_of(line), cited))

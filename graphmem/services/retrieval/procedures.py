@@ -15,6 +15,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.procedure import Episode, FormerSteps, MatchingProcedure, MemoryStats, Procedure
 from graphmem.model.project import concerns, mark_of
 from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.procedure_versions import with_versions
 from graphmem.services.scope import covers
 from graphmem.services.usage import paid_by
 from graphmem.store import procedures as store
@@ -57,7 +58,7 @@ class Procedures:
                 f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
             )
         (former,) = await self.former(owner, [found.memory.id])
-        return replace(found, former=former)
+        return with_versions(found, former)
 
     async def former(self, owner: Owner, ids: Sequence[str]) -> list[tuple[FormerSteps, ...]]:
         """The steps that procedures had before, the oldest first, in the order of the ids of their memories."""
@@ -102,7 +103,13 @@ class Procedures:
             and (score := self._fit(asked, one)) > 0
         ]
         fitting.sort(key=lambda one: (not _helped(one.procedure), -one.score, one.procedure.memory.id))
-        return fitting[:first]
+        best = fitting[:first]
+        former = await self.former(owner, [one.procedure.memory.id for one in best if one.procedure.version > 1])
+        steps = iter(former)
+        return [
+            replace(one, procedure=with_versions(one.procedure, next(steps) if one.procedure.version > 1 else ()))
+            for one in best
+        ]
 
     async def among(self, owner: Owner, ids: Sequence[str]) -> frozenset[str]:
         """Which of these memories are procedures."""
