@@ -13,7 +13,8 @@ from graphmem.cli.asking import command, plain
 from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.progress import Display
+from graphmem.cli.working import watched
 from graphmem.errors import InvalidInputError, TranscriptError
 from graphmem.model.ids import shown
 from graphmem.model.observation import Observation
@@ -42,13 +43,14 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
     """File the messages of a file, a JSON object a line, each as `observe` does; exit with 2 if one is refused."""
     lines, messages = zip(*_messages(file), strict=True)
 
-    async def work(_: GraphMem, ada: OwnedMemory) -> Results:
-        found = Results()
+    async def work(memory: GraphMem, news: Display) -> Results:
+        ada, found = memory.owner(owner), Results()
         for first in range(0, len(messages), MOST_MESSAGES):
             found += await ada.observe_many(messages[first : first + MOST_MESSAGES], dry_run=dry_run)
+            news("observing", len(found), len(messages))
         return found
 
-    found = on(owner, work)
+    found = watched(work, owner=owner)
     if as_json:
         print_json([_told(one) for one in found])
     else:
@@ -85,7 +87,10 @@ def _message(line: str, source: str, number: int) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise TranscriptError("no JSON object", source=source, line=number, remedy='Write {"text": "…"}.')
     if isinstance(given.get("said_at"), str):
-        given["said_at"] = instants.moment(given["said_at"], "said_at")
+        try:
+            given["said_at"] = instants.moment(given["said_at"], "said_at")
+        except InvalidInputError as error:
+            raise TranscriptError(error.message, source=source, line=number, remedy=error.remedy) from error
     return given
 
 

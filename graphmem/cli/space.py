@@ -47,16 +47,29 @@ def grant(
     agent: AgentOption = None,
     until: Annotated[datetime | None, typer.Option("--until", help="It ends then, in UTC; never when missing.")] = None,
     owner: OwnerOption = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Give an owner a right in a space, in the place of the one they have."""
     given = on(owner, lambda _, whose: whose.spaces.grant(space, member, right, agent=agent, until=_utc(until)))
+    if as_json:
+        print_json(asdict(given))
+        return
     out.print(f"{given.member} may {given.right.value} there.", markup=False, soft_wrap=True)
 
 
 @app.command()
-def revoke(space: SpaceArgument, member: MemberArgument, agent: AgentOption = None, owner: OwnerOption = None) -> None:
+def revoke(
+    space: SpaceArgument,
+    member: MemberArgument,
+    agent: AgentOption = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
     """Take back an owner's right in a space, at once on every server."""
     ended = on(owner, lambda _, whose: whose.spaces.revoke(space, member, agent=agent))
+    if as_json:
+        print_json({"ids": ended})
+        return
     out.print(f"{len(ended)} right(s) revoked.")
 
 
@@ -94,10 +107,14 @@ def unshare(
     space: SpaceArgument,
     id: Annotated[str, typer.Argument(help="Of one of the owner's memories.")],
     owner: OwnerOption = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Take the copies of a memory out of a space again."""
     gone = on(owner, lambda _, whose: whose.spaces.unshare(id, space))
-    out.print(f"{len(gone)} copy(ies) taken out.")
+    if as_json:
+        print_json({"copies": [asdict(one) for one in gone]})
+        return
+    out.print(f"{len(gone)} {'copy' if len(gone) == 1 else 'copies'} taken out.")
 
 
 @app.command()
@@ -116,9 +133,13 @@ def decide(
     id: Annotated[str, typer.Argument(help="Of a review.")],
     verdict: Annotated[Verdict, typer.Argument(help="Accepted, the older statement ends.")],
     owner: OwnerOption = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Decide about such a pair; for who curates the space."""
     told = on(owner, lambda _, whose: whose.spaces.decide(space, id, verdict))
+    if as_json:
+        print_json(asdict(told))
+        return
     out.print(f"{told.state.value.capitalize()}.", markup=False)
 
 
@@ -127,9 +148,13 @@ def forget(
     space: SpaceArgument,
     id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
     owner: OwnerOption = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Forget a memory of a space for all members; for who curates it."""
     told = on(owner, lambda _, whose: whose.spaces.forget(space, id))
+    if as_json:
+        print_json(asdict(told))
+        return
     if told.tombstone is None:
         out.print("It was forgotten before.")
         return
@@ -142,9 +167,13 @@ def lift(
     space: SpaceArgument,
     id: Annotated[str, typer.Argument(help="Of a tombstone of the space.")],
     owner: OwnerOption = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Lift a tombstone of a space: what was forgotten with it comes back; for who curates it."""
     told = on(owner, lambda _, whose: whose.spaces.lift(space, id))
+    if as_json:
+        print_json(asdict(told))
+        return
     out.print(f"Lifted. {told.memories} memories and {told.turns} turns are back.")
 
 

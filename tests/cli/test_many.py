@@ -30,6 +30,7 @@ async def test_messages_of_a_file_are_filed_and_forgotten_by_a_filter(
     assert dry.returncode == 2
     assert await texts(memory, tenant) == []
     done = graphmem(environment, "observe-many", str(file), "--json")
+    assert "observing" in done.stderr
     assert done.returncode == 2
     one, other, refused = json.loads(done.stdout)
     assert one["pointer"]
@@ -54,7 +55,7 @@ async def test_messages_of_a_file_are_filed_and_forgotten_by_a_filter(
     [
         ('{"text": "I moved to Bergen."}\n{"text": ', "messages.jsonl:2: no JSON"),
         ('{"text": "I moved to Bergen."}\n[1]', "messages.jsonl:2: no JSON object"),
-        ('{"text": "I moved to Bergen.", "said_at": "soon"}', "said_at"),
+        ('{"text": "I moved to Bergen.", "said_at": "soon"}', "messages.jsonl:1: "),
         ("\n\n", "holds no message"),
         ("\xff", None),
     ],

@@ -292,6 +292,12 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     space = await memory.spaces.create(owner, "Harbour")
     member = f"{owner.name} of the harbour"
     await memory.spaces.grant(owner, space.id, member, Right.WRITE)
+    (told,) = (await memory.observer.learn(owner, "The crane at the harbour is green.")).statements
+    assert told.memory
+    await memory.sharing.share(owner, told.memory, space.id)
+    asked = Options(spaces=("*",))
+    assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
+    assert await memory.sharing.unshare(owner, told.memory, space.id)
     assert len(await memory.spaces.members(owner, space.id)) == 2
     await memory.spaces.revoke(owner, space.id, member)
     assert space.id in {one.id for one in await memory.spaces.of(owner)}
