@@ -54,8 +54,8 @@ def _doubt(found: Sequence[VersionRecord], best: VersionRecord) -> str:
     latest = found[-1]
     if best is latest:
         return ""
-    sure = success.better((best.worked, best.failed), (latest.worked, latest.failed))
+    sure = min(success.better((best.worked, best.failed), (latest.worked, latest.failed)), 0.99)
     return (
         f"version {latest.version} worked {latest.worked} of {latest.worked + latest.failed} times, version "
-        f"{best.version} {best.worked} of {best.worked + best.failed}: it is better with {min(sure, 0.99):.0%} probability"
+        f"{best.version} {best.worked} of {best.worked + best.failed}: it is better with {sure:.0%} probability"
     )
