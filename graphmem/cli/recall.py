@@ -150,6 +150,8 @@ def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
         lines = [f"[bold]{escape(memory.text)}[/]"]
         if hit.path and (explain or _led_there(hit)):
             lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
+        if hit.space:
+            lines.append(f"[cyan]{escape(hit.space)} · {escape(hit.author or '')}[/]")
         lines.append(f"[dim]{shown(memory.id)}[/]")
         table.add_row(
             f"{hit.score:.2f}",
@@ -186,7 +188,7 @@ def _turns(hits: Sequence[Hit], title: str, *, explain: bool) -> Table:
     table.add_column("who said what", ratio=3)
     table.add_column("why" if explain else "pointer", style="dim", no_wrap=not explain)
     for hit in hits:
-        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else hit.drawer.pointer)
+        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else escape(hit.drawer.pointer))
     return table
 
 
