@@ -180,7 +180,7 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
         )
     if likely is None:
         return GateDecision(GateAction.CREATE, 0.0, "nothing near")
-    if likely.changed is not None and _likely(likely) >= likely.changed.asks:
+    if likely.changed is not None and _likely(likely) >= likely.changed.asks and not _is_fuller(likely):
         sure = likely.changed.sure
         return GateDecision(
             GateAction.CREATE, likely.similarity, f"{MAY_HAVE_CHANGED}, judged {sure:.2f}", likely.id,
@@ -216,6 +216,11 @@ def _is_over(one: Neighbour) -> bool:
         return False
     both = one.changed.sure >= POSSIBLE and one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)
     return both or one.changed.is_over
+
+
+def _is_fuller(one: Neighbour) -> bool:
+    """Whether the new statement repeats all of the old one, and the pair judge is sure that it adds to it."""
+    return one.covered == 1 and one.judged is not None and _probability(one, GateAction.UPDATE) >= UPDATES_FROM
 
 
 def _likely(one: Neighbour) -> float:

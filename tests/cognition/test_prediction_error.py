@@ -124,6 +124,20 @@ def test_a_change_ends_the_likeliest_and_is_asked_about_where_it_is_less_sure() 
     assert (in_part.action, in_part.contradicts) == (GateAction.CREATE, True), "the rest of it stays true"
 
 
+def test_what_repeats_the_whole_and_adds_to_it_is_no_doubtful_change() -> None:
+    """As "… in Redis with a one hour expiry" does to "The cache is stored in Redis"."""
+    new = NewStatement(1.0)
+    fuller = replace(judged("a", update=0.7, create=0.2), covered=1.0, changed=Changed(0.65, closes=0.8, asks=0.6))
+    assert decide(new, [fuller]).action is GateAction.UPDATE
+    for other in (
+        replace(fuller, covered=0.8),
+        replace(fuller, judged=judged("a", update=0.5, create=0.5).judged),
+    ):
+        decision = decide(new, [other])
+        assert (decision.action, decision.contradicts) == (GateAction.CREATE, True)
+    assert decide(new, [replace(fuller, changed=Changed(0.9, closes=0.8, asks=0.6))]).action is GateAction.SUPERSEDE
+
+
 def test_what_may_not_be_ended_is_not_ended_by_a_sure_change() -> None:
     sure = changed("a", 0.99)
     for one in (replace(sure, immutable=True), replace(sure, others=True), replace(sure, hearsay=True)):
