@@ -27,9 +27,9 @@ def named(kind: type[E], given: E | str | None, field: str) -> E | None:
     """The member of a kind that is meant by its name, in whichever case. Raises InvalidInputError for none."""
     if given is None or isinstance(given, kind):
         return given
-    try:
-        return kind(str(given).casefold())
-    except ValueError as error:
-        raise InvalidInputError(
-            f"{str(given)[:40]!r} is no {field}.", field=field, remedy=f"Take one of: {', '.join(kind)}."
-        ) from error
+    for one in kind:
+        if one.value.casefold() == str(given).casefold():
+            return one
+    raise InvalidInputError(
+        f"{str(given)[:40]!r} is no {field}.", field=field, remedy=f"Take one of: {', '.join(kind)}."
+    )
