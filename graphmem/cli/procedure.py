@@ -6,17 +6,16 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, show
+from graphmem.cli.listing import After, show, table
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
-from graphmem.model.procedure import Procedure
+from graphmem.model.procedure import Procedure, VersionRecord
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
@@ -79,11 +78,8 @@ def show_(name: Name, project: AskedProjectOption = None, owner: OwnerOption = N
     if found.doubt:
         out.print(f"[yellow]Follow version {found.recommended}:[/] {escape(found.doubt)}.")
     if len(found.versions) > 1:
-        table = Table("version", "worked", "failed", "success expected", "90 % between", box=None)
-        for one in reversed(found.versions):
-            bounds = f"{one.low:.0%} and {one.high:.0%}"
-            table.add_row(str(one.version), str(one.worked), str(one.failed), f"{one.share:.0%}", bounds)
-        out.print(table)
+        rows = [_did(one) for one in reversed(found.versions)]
+        out.print(table("version", "worked", "failed", "success expected", "90 % between", rows=rows))
     for former in reversed(found.former):
         out.print(f"\nversion {former.version}, until {former.retracted_at:%Y-%m-%d %H:%M} UTC", style="dim")
         out.print(_numbered(former.steps))
@@ -115,6 +111,11 @@ def outcome(
         return
     counts = f"worked {told.memory.success_count}, failed {told.memory.failure_count}"
     out.print(f"{told.name}: {counts}.", markup=False, soft_wrap=True)
+
+
+def _did(one: VersionRecord) -> tuple[str, ...]:
+    bounds = f"{one.low:.0%} and {one.high:.0%}"
+    return str(one.version), str(one.worked), str(one.failed), f"{one.share:.0%}", bounds
 
 
 def _numbered(steps: tuple[str, ...]) -> str:

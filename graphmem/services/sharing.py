@@ -23,6 +23,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.space import PREFIX, Right, Shared
 from graphmem.model.transcript import Role
 from graphmem.model.trust import ROLE, is_outside
+from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.contributions import Contributions
 from graphmem.services.ingestion.single_message import of_author
@@ -45,11 +46,12 @@ class Sharing:
         """Tell a space what a memory says, as its author; the same memory once. Raises NotFoundError and
         InvalidInputError: for a memory that does not hold, and a right that is less than to write."""
         found = await self.contributions.spaces.allowed(owner, space, Right.WRITE)
-        memory = await self._shareable(owner, id_)
+        view = await self._shareable(owner, id_)
+        memory = view.memory
         for row in await self._copies(owner, found.owner, memory.id):
             if row["memories"]:
                 return Shared(memory.id, found.id, row["memories"][0], row["pointer"])
-        return await self._told(owner, found.id, memory)
+        return await self._told(owner, found.id, view)
 
     @audited(Verb.UNSHARE, lambda shared: [shared[0].source], memory=True)
     async def unshare(self, owner: Owner, id_: str, space: str) -> list[Shared]:
@@ -84,11 +86,12 @@ class Sharing:
             remover = space if author is None else spoken(author, space)
             await self.contributions.memories.delete_drawer(remover, copy.pointer, by=FOLLOWING)
 
-    async def _told(self, owner: Owner, space: str, memory: Memory) -> Shared:
+    async def _told(self, owner: Owner, space: str, view: MemoryView) -> Shared:
+        memory, said_at = view.memory, next((one.said_at for one in view.sources if one.said_at), None)
         role = ROLE.get(memory.data_source, Role.SYSTEM)
         seen = await self.contributions.tell(
             self.contributions.observer.learn, owner, space, _said(owner, memory), role=role,
-            category=None if is_outside(role) else memory.category, said_at=memory.valid_from,
+            category=None if is_outside(role) else memory.category, said_at=said_at,
             source_id=spaces.copy_of(memory.id),
         )  # fmt: skip
         if not seen.statements or seen.pointer is None:
@@ -102,15 +105,16 @@ class Sharing:
     async def _copies(self, owner: Owner, space: Owner, source: str) -> list[Row]:
         return await spaces.copies_of(self.database, space, of_author(owner.key), owner.key, source)
 
-    async def _shareable(self, owner: Owner, id_: str) -> Memory:
+    async def _shareable(self, owner: Owner, id_: str) -> MemoryView:
         whole = await memory_id(self.database, owner, id_)
-        memory = (await memory_views.memory(self.database, owner, whole)).memory
+        view = await memory_views.memory(self.database, owner, whole)
+        memory = view.memory
         now = datetime.now(UTC)
         if memory.retracted_at is not None or (memory.valid_until is not None and memory.valid_until <= now):
             raise InvalidInputError(
                 f"Memory {shown(whole)} does not hold any more.", field="id", remedy="Share what replaced it."
             )
-        return memory
+        return view
 
 
 def _said(owner: Owner, memory: Memory) -> str:

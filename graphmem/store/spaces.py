@@ -99,7 +99,7 @@ def copy_of(memory: str) -> str:
 async def copies_of(database: Database, space: Owner, conversation: str, author: str, source: str) -> list[Row]:
     """The turns of an author in a space that are copies of a memory, with the memories made of each."""
     given = {"conversation": conversation, "author": author, "source": copy_of(source)}
-    return await database.run(_COPIES, owner=space.key, **given)
+    return await database.latest.run(_COPIES, owner=space.key, **given)
 
 
 async def strayed(

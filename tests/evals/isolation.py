@@ -36,6 +36,8 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
     turns = [{"text": "The weather is nice today.", "speaker": "Eve"}]
     after = {"first": 50, "after": ids["cursors"][0]}
     message = {"text": "My brother moved to Oslo in March 2026.", "role": "USER", "session": session}
+    spaces = [{"space": one} for one in ids["spaces"]]
+    told_of = [one | {"id": memory} for one in spaces]
     return {
         "recall": [{"query": mark, "limit": 50}, {"query": f"Where does {mark} live?", "session": session}],
         "recallFor": [{"messages": [{"text": f"Where does {mark} live?"}], "session": session}],
@@ -130,13 +132,9 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "rotateKey": [{"key": one} for one in ids["keys"]],
         "revokeKey": [{"key": one} for one in ids["keys"]],
         "spaces": [{}],
-        "spaceMembers": [{"space": one} for one in ids["spaces"]],
-        "spaceReviews": [{"space": one} for one in ids["spaces"]],
+        **dict.fromkeys(("spaceMembers", "spaceReviews", "spaceTombstones"), spaces),
         "decideSpaceReview": [{"space": one, "id": ids["reviews"][0], "verdict": "ACCEPT"} for one in ids["spaces"]],
-        "shareMemory": [{"space": one, "id": ids["memories"][0]} for one in ids["spaces"]],
-        "unshareMemory": [{"space": one, "id": ids["memories"][0]} for one in ids["spaces"]],
-        "spaceTombstones": [{"space": one} for one in ids["spaces"]],
-        "forgetInSpace": [{"space": one, "id": ids["memories"][0]} for one in ids["spaces"]],
+        **dict.fromkeys(("forgetInSpace", "shareMemory", "unshareMemory"), told_of),
         "liftInSpace": [{"space": one, "id": ids["tombstones"][0]} for one in ids["spaces"]],
         "createSpace": [{"title": mark}],
         "grantRight": [{"space": one, "member": "Eve", "right": "ADMIN"} for one in ids["spaces"]],

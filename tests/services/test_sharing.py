@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from graphmem.errors import InvalidInputError, NotFoundError
@@ -118,6 +120,20 @@ async def test_what_may_not_be_shared_is_not(memory: GraphMem, ada: OwnedMemory,
     with pytest.raises(InvalidInputError, match="does not hold any more"):
         await bob.spaces.share(own, team.id)
     assert "Friday" not in await seen_by(ada, team)
+
+
+async def test_what_began_long_ago_or_is_yet_to_come_is_shared(
+    memory: GraphMem, ada: OwnedMemory, bob: OwnedMemory, team: Space
+) -> None:
+    """It is said on the day on which it was said, whenever it holds."""
+    said_at = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    for text in ("I have lived in Porto since 1961.", "From January 2030 on I live in Lisbon."):
+        (told,) = (await bob.observe(text, said_at=said_at)).statements
+        assert told.memory
+        own = (await memory.memories.get(bob, told.memory)).memory
+        shared = await bob.spaces.share(told.memory, team.id)
+        there = (await memory.memories.get(team.owner, str(shared.memory))).memory
+        assert (there.valid_from, there.valid_until) == (own.valid_from, own.valid_until)
 
 
 async def test_a_tools_word_is_no_persons_there(ada: OwnedMemory, bob: OwnedMemory, team: Space) -> None:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
-from graphmem.model.review import Review, Verdict
+from graphmem.model.review import Review
 from graphmem.model.space import Grant, Right, Space
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.page.visit import HOME, Visit
@@ -61,7 +61,7 @@ async def change(visit: Visit) -> Response:
     member, agent = form.get("member", "").strip(), form.get("agent", "").strip() or None
     match form.get("verb", ""):
         case "grant":
-            await own.grant(space, member, _right(form.get("right", "")), agent=agent)
+            await own.grant(space, member, form.get("right", ""), agent=agent)
             return visit.told(HERE, "granted")
         case "revoke":
             await own.revoke(space, member, agent=agent)
@@ -72,24 +72,13 @@ async def change(visit: Visit) -> Response:
 
 async def decide(visit: Visit) -> Response:
     """Decide about a pair that is disputed in a space."""
-    verdict = visit.form.get("verdict", "")
-    if verdict not in [*Verdict]:
-        raise InvalidInputError(f"{verdict[:40]!r} is no verdict.", field="verdict", remedy="ACCEPT or DISMISS.")
-    await _own(visit).decide(visit.path("id"), visit.path("review"), Verdict(verdict))
+    await _own(visit).decide(visit.path("id"), visit.path("review"), visit.form.get("verdict", ""))
     return visit.told(HERE, "decided")
 
 
 async def writable(visit: Visit) -> list[Space]:
     """The spaces that the owner may tell something."""
     return [one for one in await visit.memory.spaces.of(visit.owner) if one.right.holds(Right.WRITE)]
-
-
-def _right(given: str) -> Right:
-    if given not in [*Right]:
-        raise InvalidInputError(
-            f"{given[:40]!r} is no right.", field="right", remedy=f"Choose one of {', '.join(Right)}."
-        )
-    return Right(given)
 
 
 def _own(visit: Visit) -> OwnSpaces:
