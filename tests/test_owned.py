@@ -17,7 +17,9 @@ import graphmem
 from graphmem import BlockingMemory, Category, GraphMem, OwnedMemory, Purpose, Role, Settings
 from graphmem.errors import EmbeddingError, EmbeddingSizeError, InvalidInputError, NotFoundError
 from graphmem.model.palace import Owner
+from graphmem.model.review import Verdict
 from graphmem.providers.given import GivenEmbedder
+from graphmem.services.named import named
 from graphmem.verbs import verbs_of
 
 
@@ -199,3 +201,10 @@ async def test_a_turn_is_deleted_by_its_pointer(memory: GraphMem, owner: str) ->
     assert "bisoprolol" not in (await ada.recall("What do I take in the morning?")).context
     with pytest.raises(NotFoundError):
         await ada.drawer(seen.pointer)
+
+
+def test_a_kind_is_named_in_whichever_case() -> None:
+    for given in ("accept", "ACCEPT", Verdict.ACCEPT):
+        assert named(Verdict, given, "verdict") is Verdict.ACCEPT
+    with pytest.raises(InvalidInputError, match="is no verdict"):
+        named(Verdict, "maybe", "verdict")
