@@ -132,6 +132,36 @@ def import_(
     err.print(f"{done} {paragraphs} paragraphs and {memories} memories of {len(found)} files.", style="green")
 
 
+class Switch(StrEnum):
+    """Whether something works."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@app.command("own-memory")
+def own_memory(
+    client: Annotated[ClientName, typer.Argument(help="Whose memory.")],  # noqa: ARG001  there is one so far
+    switch: Annotated[Switch, typer.Argument(help="Whether the client reads and writes its MEMORY.md.")],
+    settings: Annotated[
+        Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+) -> None:
+    """Switch the client's own MEMORY.md off, or on again, in its settings: shows the change, asks. Its files stay."""
+    from graphmem.hooks.claude_code import own_memory
+
+    plan = own_memory(_file(settings), off=switch is Switch.OFF)
+    if not plan.diff:
+        err.print(f"It is {switch} already.", style="dim")
+        return
+    out.print(plan.diff, markup=False, soft_wrap=True, highlight=False)
+    if not agreed("Write this?", yes=yes):
+        raise typer.Exit(1)
+    plan.write()
+    err.print(f"Written: from its next session on the client's own memory is {switch}.", style="green")
+
+
 @app.command("status")
 def status(
     settings: Annotated[
@@ -172,6 +202,7 @@ def _tell_of_own_memory() -> None:
         lines = sum(len(one.text.splitlines()) for one in found)
         told = f"Here that is {len(found)} files with {lines} lines. `graphmem hook import claude-code` shows and files"
         err.print(f"{told} them; with --remove it takes that back.", markup=False, soft_wrap=True, highlight=False)
+    err.print("`graphmem hook own-memory claude-code off` switches MEMORY.md off, `on` takes that back.", markup=False)
 
 
 def _own_files() -> list[OwnFile]:
@@ -181,7 +212,9 @@ def _own_files() -> list[OwnFile]:
 
 
 def _file(settings: Path | None) -> Path:
-    return settings or Path.home() / ".claude" / "settings.json"
+    from graphmem.clients.own_memory import config_folder
+
+    return settings or config_folder(Path.home(), os.environ) / "settings.json"
 
 
 def _command() -> str:

@@ -11,8 +11,7 @@ from graphmem.clients.files import read
 
 ABOUT = (
     "Claude Code has a memory of its own: it reads CLAUDE.md and the first 200 lines of MEMORY.md when a session "
-    "starts, and follows them where hooks say something else. MEMORY.md is the client's own; /memory in the client, "
-    'or "autoMemoryEnabled": false in its settings, switches it off.'
+    "starts, and follows them where hooks say something else. MEMORY.md is the client's own."
 )
 
 
@@ -25,10 +24,15 @@ class OwnFile:
     of_project: bool
 
 
+def config_folder(home: Path, environment: Mapping[str, str]) -> Path:
+    """Where the client keeps its settings."""
+    return Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
+
+
 def files(home: Path, folder: Path, environment: Mapping[str, str]) -> list[OwnFile]:
     """The files that the client reads for a session in this folder, those without text left out. Raises
     InvalidInputError for one that is no text."""
-    config = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
+    config = config_folder(home, environment)
     found = [(config / "CLAUDE.md", False), *((path, True) for path in _of_project(config, home, folder))]
     texts = ((path, read(path), of_project) for path, of_project in found)
     return [OwnFile(path, text, of_project) for path, text, of_project in texts if text and text.strip()]

@@ -18,6 +18,9 @@ MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit
 
 TIMEOUT_SECONDS = 10
 
+OWN_MEMORY = "autoMemoryEnabled"
+"""The setting of the client for its MEMORY.md, on by default."""
+
 
 def planned(path: Path, command: str, *, remove: bool = False) -> Change:
     """The settings with our hooks, run by `command`, or without them. Raises InvalidInputError for what is no settings
@@ -33,6 +36,24 @@ def installed(path: Path) -> tuple[str, ...]:
     without = planned(path, "", remove=True)
     before, after = (_read(text or "", path).get("hooks", {}) for text in (without.before, without.after))
     return tuple(event for event in MOMENTS if before.get(event) != after.get(event))
+
+
+def own_memory(path: Path, *, off: bool) -> Change:
+    """The settings with the client's own MEMORY.md switched off, or without that. Raises InvalidInputError for what is
+    no settings file."""
+    found = read(path)
+    before = found or ""
+    settings = _read(before, path)
+    text = before if before.strip() else "{}\n"
+    if off is (settings.get(OWN_MEMORY) is False):
+        return Change(path, found, found)
+    if not off:
+        place = _member(text, [], OWN_MEMORY)
+        return Change(path, found, json_text.without(text, place.at, place.index))
+    if OWN_MEMORY in settings:
+        place = _member(text, [], OWN_MEMORY)
+        text = json_text.without(text, place.at, place.index)
+    return Change(path, found, json_text.appended(text, json_text.root(text), value=False, key=OWN_MEMORY))
 
 
 def _planned(path: Path, command: str, *, remove: bool) -> Change:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
+from graphmem.hooks.claude_code import own_memory
 from graphmem.model.palace import Owner
 
 
@@ -36,7 +41,7 @@ async def test_the_clients_own_memory_comes_over_and_is_taken_back(
         )  # fmt: skip
 
     told = (await run("install", "claude-code")).stderr
-    for part in ("MEMORY.md", "CLAUDE.md", "autoMemoryEnabled", "3 files", "hook import claude-code"):
+    for part in ("MEMORY.md", "CLAUDE.md", "own-memory", "3 files", "hook import claude-code"):
         assert part in told
     asked = await run("import", "claude-code")
     assert asked.returncode == 1
@@ -57,3 +62,35 @@ async def test_the_clients_own_memory_comes_over_and_is_taken_back(
         assert "Ended 3 paragraphs" in back.stderr
         assert not (await memory.memories.page(whose)).items
     assert {path: path.read_text("utf-8") for path in texts} == texts, "the client's files stay"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [None, "", '{\n  "model": "opus",\n  "hooks": {}\n}\n', '{"model": "opus"}'],
+)
+def test_own_memory_is_switched_off_and_on_again(before: str | None, tmp_path: Path) -> None:
+    file = tmp_path / ".claude" / "settings.json"
+    file.parent.mkdir()
+    if before is not None:
+        file.write_text(before, "utf-8")
+    off = own_memory(file, off=True)
+    assert '"autoMemoryEnabled": false' in off.diff
+    off.write()
+    assert not own_memory(file, off=True).diff, "it is off already"
+    own_memory(file, off=False).write()
+    assert file.read_text("utf-8") == (before or "{}\n"), "byte for byte"
+
+
+def test_own_memory_that_was_switched_on_by_hand_goes_off(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"autoMemoryEnabled": true, "model": "opus"}', "utf-8")
+    own_memory(file, off=True).write()
+    assert json.loads(file.read_text("utf-8")) == {"autoMemoryEnabled": False, "model": "opus"}
+
+
+def test_what_is_no_settings_file_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text("[1", "utf-8")
+    with pytest.raises(InvalidInputError, match="no settings file"):
+        own_memory(file, off=True)
+    assert file.read_text("utf-8") == "[1"
