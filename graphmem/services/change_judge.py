@@ -1,9 +1,10 @@
 """The judge of changes: how likely a new statement ends each of the memories that are near to it.
 
-It sees them side by side, as they stand in a whole store: how near each is beside the others, what the words of both
-tell about each other, and how the new statement sounds. A pair alone says little of that: of the pairs in a store one
-in forty is a change. `graphmem/services/heads/changes` holds what was learned (`python -m tests.evals
-change_judge`), with a card beside it.
+It sees them side by side, as they stand in a store: how near each is beside the others, what the words of both tell
+about each other, and how the new statement sounds. A pair alone says little of that: of the pairs in a whole store one
+in forty is a change. In the store of somebody who has told a few things it is one in nine, so that such a store has a
+judge of its own. `graphmem/services/heads/changes` holds what was learned (`python -m tests.evals.change_judge`), with
+a card beside it.
 """
 
 from __future__ import annotations
@@ -28,11 +29,14 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.providers.tuned_encoder import tuned_encoder
 
-FILE = "heads/changes/judge.npz"
+FILE, SMALL_FILE = "heads/changes/judge.npz", "heads/changes/small.npz"
 
 BESIDE = 6
 """Memories that are looked at: the five nearest by the retrieval embedder hold 106 of the 112 messages that two unread
 writers' stores end. The words of a pair take a millisecond."""
+
+FEW = 8
+"""Memories that a statement meets below which the store is small. The judge of small stores learned from two to six."""
 
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0
@@ -124,10 +128,14 @@ def plain(text: str) -> str:
     return personal(bare(text))
 
 
+def change_judge(met: int = FEW) -> ChangeJudge | None:
+    """The judge for a statement that meets so many memories, read at the first use; None where nothing was learned."""
+    return _judge(SMALL_FILE if met < FEW else FILE)
+
+
 @cache
-def change_judge() -> ChangeJudge | None:
-    """The judge of this process, read at the first use; None where nothing was learned."""
-    file = files("graphmem.services") / FILE
+def _judge(name: str) -> ChangeJudge | None:
+    file = files("graphmem.services") / name
     if not file.is_file():
         return None
     with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as kept:

@@ -1,8 +1,10 @@
 """Learns the judge of changes from whole stores: `python -m tests.evals.change_judge`, a quarter of an hour.
 
-What statements meet is recorded once as the product mines each writer's chats (`whole_stores`), and kept under
-`build/changes`. Every writer is left out in turn: the probabilities from which the judge acts, and the figures on the
-card, are of writers whom it had not seen; those of `whole_stores.UNREAD` it never sees. Needs the extra `encoder`.
+What statements meet is recorded once as the product mines each writer's chats, and tells each pair in a small store
+(`whole_stores`); both are kept under `build/changes`. Writers are left out in turn: the probabilities from which the
+judge acts, and the figures on the card, are of writers whom it had not seen; those of `whole_stores.UNREAD` it never
+sees. How many of the statements of a pair end the other is no habit of anybody's, so only whole stores decide from
+which probability it acts. Needs the extra `encoder`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as resources
@@ -24,9 +26,19 @@ from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.providers.tuned_encoder import tuned_encoder
 from graphmem.services.change_judge import BESIDE, FILE, compared, features, plain
-from tests.evals.whole_stores import UNREAD, Met, files, record
+from tests.evals import small_stores
+from tests.evals.whole_stores import UNREAD, Met, files, pair_files, record, record_pairs, small_files
 
 WORK = Path("build/changes")
+
+PAIRS, SMALL = "pairs of ", "small stores of "
+"""Before the name of a writer of pairs of statements, and of small stores."""
+
+PAIR_WEIGHT = 0.4
+"""What a row of a small store counts beside one of a whole store: more, and whole stores are judged worse."""
+
+FOLDS = 7
+"""Parts of the writers that are left out one after another."""
 
 CLOSES, ASKS = 0.9, 0.7
 """Precision, of writers left out, from which the judge ends a memory, and from which it has somebody asked."""
@@ -58,22 +70,35 @@ class Lines:
         """The statement of each row."""
         return np.array([number for number, _ in self.rows])
 
+    @property
+    def of_pairs(self) -> NDArray[np.bool_]:
+        """Whether each row is of a small store of pairs."""
+        return np.char.startswith(self.writers, PAIRS)[self.of]
+
 
 def recorded() -> dict[str, list[Met]]:
     """What the statements of all writers meet, mined where that was not done yet."""
     WORK.mkdir(parents=True, exist_ok=True)
-    missing = {name: path for name, path in files().items() if not (WORK / f"{name}.pkl").exists()}
+    every = files() | {SMALL + name: path for name, path in small_files().items()}
+    every |= {PAIRS + name: path for name, path in pair_files().items()}
+    missing = {name: path for name, path in every.items() if not (WORK / f"{name}.pkl").exists()}
     if missing:
         asyncio.run(_mine(missing))
-    return {name: pickle.loads((WORK / f"{name}.pkl").read_bytes()) for name in files()}
+    return {name: pickle.loads((WORK / f"{name}.pkl").read_bytes()) for name in every}
 
 
 async def _mine(paths: Mapping[str, Path]) -> None:
     async with GraphMem.open() as memory:
         for name, path in paths.items():
-            found = await record(memory, path)
+            found = await _recorder(name)(memory, path)
             await asyncio.to_thread((WORK / f"{name}.pkl").write_bytes, pickle.dumps(found))
             print(f"{name} mined", flush=True)
+
+
+def _recorder(name: str) -> Callable[[GraphMem, Path], Awaitable[list[Met]]]:
+    if name.startswith(PAIRS):
+        return record_pairs
+    return small_stores.record if name.startswith(SMALL) else record
 
 
 def lines_of(mets: Sequence[tuple[str, Met]]) -> Lines:
@@ -130,27 +155,31 @@ def left_out_sounds(lines: Lines) -> Numbers:
     """How each statement sounds to a head that saw none of its writer's."""
     kinds = np.array([met.kind for met in lines.mets])
     found: dict[int, Numbers] = {}
-    for writer in sorted(set(lines.writers)):
-        own = lines.writers == writer
+    silent = ~np.isin(lines.writers, lines.writers[kinds != ""])  # writers who told no kinds teach the head nothing
+    for own in (silent, *(lines.writers == writer for writer in sorted(set(lines.writers[~silent])))):
+        if not own.any():
+            continue
         shown = ~own & (kinds != "")
         said = sounds_of(lines.vectors[own], *sounding(lines.vectors[shown], kinds[shown]))
         found |= dict(zip(np.flatnonzero(own).tolist(), said, strict=True))
     return np.stack([found[place] for place in range(len(lines.mets))])
 
 
-def grown(rows: NDArray[np.float32], ends: NDArray[np.bool_]) -> Any:
+def grown(rows: NDArray[np.float32], ends: NDArray[np.bool_], of_pairs: NDArray[np.bool_]) -> Any:
     """Trees that tell which rows end."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    return HistGradientBoostingClassifier(**TREES).fit(rows, ends)
+    return HistGradientBoostingClassifier(**TREES).fit(rows, ends, sample_weight=np.where(of_pairs, PAIR_WEIGHT, 1.0))
 
 
 def left_out(lines: Lines, rows: NDArray[np.float32]) -> Numbers:
     """The probability of each row by trees that saw none of its writer's."""
     found, writers = np.zeros(len(rows)), lines.writers[lines.of]
-    for writer in sorted(set(writers)):
-        own = writers == writer
-        found[own] = grown(rows[~own], lines.ends[~own]).predict_proba(rows[own])[:, 1]
+    names = sorted(set(writers))
+    for fold in range(FOLDS):
+        own = np.isin(writers, names[fold::FOLDS])
+        trees = grown(rows[~own], lines.ends[~own], lines.of_pairs[~own])
+        found[own] = trees.predict_proba(rows[own])[:, 1]
     return found
 
 
@@ -170,6 +199,18 @@ def recall_at(sure: Numbers, ends: NDArray[np.bool_], there: int) -> dict[str, f
         str(level): round(100 * float(found[right >= level].max(initial=0)) / there, 1)
         for level in (0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
     }
+
+
+def told(sure: Numbers, ends: NDArray[np.bool_], closes: float, asks: float) -> dict[str, Any]:
+    """What the card says of some rows."""
+    there = int(ends.sum())
+    return {
+        "pairs": len(sure), "ended": there, "recall at a precision of": recall_at(sure, ends, there),
+        **{
+            name: {"said": int((sure >= level).sum()), "right": int(ends[sure >= level].sum())}
+            for name, level in (("closed", closes), ("closed or asked", asks))
+        },
+    }  # fmt: skip
 
 
 def arrays(trees: Any) -> dict[str, NDArray[Any]]:
@@ -200,30 +241,24 @@ def learn(met: dict[str, list[Met]]) -> tuple[dict[str, NDArray[Any]], dict[str,
     lines = lines_of([(writer, one) for writer, found in met.items() if writer not in UNREAD for one in found])
     rows = table(lines, left_out_sounds(lines))
     sure = left_out(lines, rows)
-    closes, asks = (cut(sure, lines.ends, level) for level in (CLOSES, ASKS))
+    whole, small = ~lines.of_pairs, lines.of_pairs
+    closes, asks = (cut(sure[whole], lines.ends[whole], level) for level in (CLOSES, ASKS))
     kinds = np.array([met.kind for met in lines.mets])
     weights, bias = sounding(lines.vectors[kinds != ""], kinds[kinds != ""])
-    trees = grown(rows, lines.ends)
+    trees = grown(rows, lines.ends, small)
     kept = arrays(trees) | {
         "sounds": weights.astype(np.float32), "bias": bias.astype(np.float32), "marks": np.array(marks()),
         "closes": np.array(closes), "asks": np.array(asks),
     }  # fmt: skip
     card: dict[str, Any] = {
-        "writers": sorted(set(lines.writers.tolist())), "pairs": len(rows), "ended": int(lines.ends.sum()),
-        "closes": round(closes, 4), "asks": round(asks, 4),
-        "recall of writers left out at a precision of": recall_at(sure, lines.ends, int(lines.ends.sum())),
+        "writers": sorted(set(lines.writers.tolist())), "closes": round(closes, 4), "asks": round(asks, 4),
+        "writers left out, whole stores": told(sure[whole], lines.ends[whole], closes, asks),
+        "writers left out, small stores": told(sure[small], lines.ends[small], closes, asks),
     }  # fmt: skip
     for writer in UNREAD:
         unread = lines_of([(writer, one) for one in met[writer]])
         said = trees.predict_proba(table(unread, sounds_of(unread.vectors, weights, bias)))[:, 1]
-        card[f"unread: {writer}"] = {
-            "pairs": len(said), "ended": int(unread.ends.sum()),
-            "recall at a precision of": recall_at(said, unread.ends, int(unread.ends.sum())),
-            **{
-                name: {"said": int((said >= level).sum()), "right": int(unread.ends[said >= level].sum())}
-                for name, level in (("closed", closes), ("closed or asked", asks))
-            },
-        }  # fmt: skip
+        card[f"unread: {writer}"] = told(said, unread.ends, closes, asks)
     return kept, card
 
 

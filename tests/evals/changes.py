@@ -94,13 +94,13 @@ def _wanted(case: labelled.Case) -> frozenset[int]:
 def _scores(answers: Iterable[tuple[labelled.Case, Answer]]) -> dict[str, object]:
     given: Sequence[tuple[labelled.Case, Answer]] = list(answers)
     return {
-        "closed": _found((said.closed, _wanted(case)) for case, said in given),
-        "asked": _found((said.asked, _wanted(case)) for case, said in given),
+        "closed": found((said.closed, _wanted(case)) for case, said in given),
+        "asked": found((said.asked, _wanted(case)) for case, said in given),
         "lines": len(given),
     }
 
 
-def _found(given: Iterable[tuple[frozenset[int], frozenset[int]]]) -> dict[str, object]:
+def found(given: Iterable[tuple[frozenset[int], frozenset[int]]]) -> dict[str, object]:
     """Precision and recall of places, given those found and those wanted of each line."""
     pairs = list(given)
     return dict(

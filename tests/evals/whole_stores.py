@@ -24,7 +24,7 @@ from tests.evals import labelled, text_lines
 from tests.evals.encoder.endings import FIELDS
 from tests.evals.talks import by_chat, conversation, speaks_of
 
-UNREAD = ("quay", "iskele", "velvet", "kaptan", "harbour", "talks")
+UNREAD = ("quay", "iskele", "velvet", "kaptan", "harbour", "talks", "mason", "rizeli")
 """Writers that nothing is learned from."""
 
 FILES = ("stores.jsonl", "talk.jsonl")
@@ -35,6 +35,11 @@ _FIRST = "2026-03-02T09:00:00"
 _WORD = re.compile(r"[^\W_]+")
 _WITHIN = 0.8
 """Share of a statement's words that the message that it is of has."""
+_MUCH_THE_SAME = 0.5
+"""The share from which an old statement may be ended by what ends another."""
+
+SMALL = 6
+"""Old statements of the store in which the last new one of a file of pairs is told; that of the first has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +72,12 @@ class Recorder:
 
 
 @contextmanager
-def recording() -> Iterator[Recorder]:
-    """Have statements meet a recorder as long as this lasts."""
+def recording(*, stands_in: bool = True) -> Iterator[Recorder]:
+    """Have statements meet a recorder as long as this lasts; without `stands_in` it is asked nothing."""
     recorder = Recorder()
+    if not stands_in:
+        yield recorder
+        return
     with mock.patch.object(consolidation, "change_judge", return_value=recorder):
         yield recorder
 
@@ -83,6 +91,19 @@ def files() -> dict[str, Path]:
         if (path := folder / name).is_file()
     }
     return found | {"talks": text_lines.folder().parent / "talks.jsonl"}
+
+
+def small_files() -> dict[str, Path]:
+    """The files of small stores, by writer."""
+    found = {folder.name: folder / "small.jsonl" for folder in sorted(text_lines.folder().iterdir())}
+    return {name: path for name, path in found.items() if path.is_file()}
+
+
+def pair_files() -> dict[str, Path]:
+    """The files of pairs of statements, by writer."""
+    own = text_lines.folder().parent / "gate.jsonl"
+    found = {folder.name: folder / "gate.jsonl" for folder in sorted(text_lines.folder().iterdir())}
+    return {name: path for name, path in {"our own": own, **found}.items() if path.is_file()}
 
 
 async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
@@ -99,9 +120,43 @@ async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> l
     return found
 
 
+async def record_pairs(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
+    """What the new statements of a file of pairs meet in small stores: the old ones of up to SMALL lines."""
+    found: list[Met] = []
+    cases = list(labelled.cases("gate", path, ("id", "lang", "old", "new", "action")))
+    async with isolated(memory, "pairs", path, {}) as run:
+        for start in range(0, len(cases), SMALL):
+            lines = cases[start : start + SMALL]
+            owner = memory.owner(run.owner(str(start)))
+            for place, line in enumerate(lines):
+                await memory.observer.learn(owner, str(line["old"]))
+                with recording() as recorder:
+                    await memory.observer.learn(owner, str(line["new"]), dry_run=True)
+                if len(recorder.asked) == 1:
+                    found.append(_of_pairs(path.parent.name, str(start), lines[: place + 1], recorder))
+            await run.over(str(start))
+            progress(path.parent.name, start + len(lines), len(cases))
+    return found
+
+
+def _of_pairs(writer: str, chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Met:
+    """The new statement of the last line, beside the old ones of all; None of one that is much the same as its own."""
+    ((told, near, language),) = recorder.asked
+    own = words(str(lines[-1]["old"]))
+    is_ended = lines[-1]["action"] == "supersede"
+    ends: list[bool | None] = []
+    for one in near:
+        said = words(plain(one.text))
+        if len(said & own) >= _WITHIN * len(said):
+            ends.append(is_ended)
+        else:
+            ends.append(None if len(said & own) >= _MUCH_THE_SAME * len(said) else False)
+    return Met(writer, chat, language, "", told, near, tuple(ends))
+
+
 def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Iterator[Met]:
     """The statements with what their messages end of what they met."""
-    said = [_words(str(one["text"])) for one in lines]
+    said = [words(str(one["text"])) for one in lines]
     place = {str(one["id"]): number for number, one in enumerate(lines)}
     has_kinds = any("kind" in one for one in lines)
     over: set[str] = set()
@@ -127,11 +182,12 @@ def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> 
 
 def _message_of(text: str, said: Sequence[set[str]]) -> int | None:
     """The message that a statement is of; None where no message holds most of its words."""
-    words = _words(plain(text))
-    shares = [len(words & one) / max(1, len(words)) for one in said]
+    own = words(plain(text))
+    shares = [len(own & one) / max(1, len(own)) for one in said]
     best = max(range(len(said)), key=shares.__getitem__)
     return best if shares[best] >= _WITHIN else None
 
 
-def _words(text: str) -> set[str]:
+def words(text: str) -> set[str]:
+    """The folded words of a text."""
     return set(_WORD.findall(fold(text)))

@@ -100,7 +100,6 @@ class Planner:
         self._options = options
         self._now = now
         self._judge = judge
-        self._changes = change_judge()
         self.plan = Plan()
 
     def add(
@@ -152,13 +151,14 @@ class Planner:
         """How likely the statement ends each of the best that it meets, by id; of those in its language."""
         language = candidate.message.language
         told = [one for one in met if one.language == language]
-        if self._changes is None:
+        judge = change_judge(len(told))
+        if judge is None:
             return {}
         near = [Near(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
         formed = candidate.formed
         new = Told(formed.text, formed.category.value, formed.valid_until is None, formed.foresight)
-        likely = self._changes.likely(new, near, language)
-        cuts = self._changes.closes, self._changes.asks
+        likely = judge.likely(new, near, language)
+        cuts = judge.closes, judge.asks
         return {one.id: Changed(sure, *cuts) for one, sure in zip(told, likely, strict=True) if sure}
 
     def _contradicted(
