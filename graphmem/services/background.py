@@ -20,6 +20,7 @@ from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.archive.undoing import undo_import
 from graphmem.services.audit import audited
+from graphmem.services.audit_chain import seal_all
 from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
@@ -102,6 +103,7 @@ class Background:
                 _kept_up("worker", self.worker.run),
                 _kept_up("sessions", self._keep_sessions),
                 _kept_up("summaries", self._keep_summaries),
+                _kept_up("audit", self._keep_audit),
             )
         finally:
             self._running -= 1
@@ -180,6 +182,15 @@ class Background:
                 await whole(self._summaries.refresh_all())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("summaries could not be written: %s", error)
+            await asyncio.sleep(self._look)
+
+    async def _keep_audit(self) -> None:
+        """Write the hashes of the audit's entries. Any number of servers may do so: each owner's node is locked."""
+        while True:
+            try:
+                await whole(seal_all(self._database))
+            except (DatabaseError, GraphMemError) as error:
+                log.warning("the audit could not be sealed: %s", error)
             await asyncio.sleep(self._look)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
-from graphmem.store import webhooks
+from graphmem.store import audit_chain, webhooks
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
@@ -129,4 +129,5 @@ async def carry(source: Database, target: Database, owner: Owner) -> int:
             batch.clear()
     for label, batch in batches.items():
         await target.run(_CARRY[label], owner=owner.key, rows=batch)
+    await audit_chain.carry(source, target, owner)
     return count

@@ -75,6 +75,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "health",
         "keys",
         "audit",
+        "auditChain",
         "settings",
         "webhooks",
         "node",

@@ -17,6 +17,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem.model.space import Right
 from graphmem.model.transcript import Role
+from graphmem.services.audit_chain import seal_all
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
@@ -275,6 +276,8 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.keys.revoke(owner, issued.info.prefix)
     await _share(memory, owner)
     assert (await memory.audit.page(owner)).items
+    assert (await memory.audit.verify(owner)).broken is None
+    await seal_all(memory.database)
     ids = [one.id for one in page.items[:5]]
     for walk in (memory.walks.memories, memory.walks.sources, memory.walks.links, memory.walks.facts):
         assert len(await walk(owner, ids)) == len(ids)

@@ -45,7 +45,7 @@ READING = frozenset({"Mutation.forgetMany"})
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
-    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit", "webhooks")},
+    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit", "auditChain", "webhooks")},
     **{f"Subscription.{name}": Scope.READ for name in ("memoryEvents", "jobProgress")},
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
