@@ -106,10 +106,15 @@ async def prune(database: Database) -> int:
     return removed
 
 
-async def carry(source: Database, target: Database, owner: Owner) -> None:
-    """Let the chain of an owner who moves go on at the target."""
-    for row in await source.latest.run(_TO_CARRY, owner=owner.key):
-        await target.run(_CARRY, owner=owner.key, chain=row["chain"])
+async def to_carry(source: Database, owner: Owner) -> Row:
+    """Where the chain of an owner who moves ends. Read before the entries: later hashes are made once more."""
+    rows = await source.latest.run(_TO_CARRY, owner=owner.key)
+    return dict(rows[0]["chain"]) if rows else {}
+
+
+async def carry(target: Database, owner: Owner, chain: Row) -> None:
+    """Let the chain of an owner who comes from another database go on."""
+    await target.run(_CARRY, owner=owner.key, chain=chain)
 
 
 def entry_of(row: Row) -> Entry:
