@@ -134,11 +134,16 @@ class Background:
         Raises InvalidInputError at once for what could never be mined.
         """
         _read(owner, submission)
-        return await self.jobs.enqueue(owner, JobKind.MINE, submission)
+        agent = None if owner.by is None else owner.by.agent  # what it may write holds for what is done for it, too
+        return await self.jobs.enqueue(
+            owner, JobKind.MINE, submission if agent is None else {**submission, "agent": agent}
+        )
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
+        if isinstance(agent := payload.get("agent"), str):
+            owner = owner.spoken_by(agent, "graphmem")
         try:
-            conversation, key = _read(owner, payload)
+            conversation, key = _read(owner, {name: one for name, one in payload.items() if name != "agent"})
         except (TypeError, AttributeError) as error:
             raise InvalidInputError(
                 f"The payload is no conversation ({error}).", field="payload", remedy="Cancel the job and mine it anew."

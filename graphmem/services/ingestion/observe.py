@@ -22,6 +22,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session
 from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Progress, silent
+from graphmem.services import write_rights
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
 from graphmem.services.ingestion.consolidation import counted
@@ -145,6 +146,8 @@ class Observer:
                 field="role",
                 remedy="Leave them out; a person may pin what was learnt.",
             )
+        if category is not None:
+            await write_rights.require(self._database, owner, category, session)
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
         options = Options(source, priority, pinned, immutable, checked(scope))
         turn = replace(turn_of(text, role, speaker, said_at), source_id=source_id)
@@ -188,6 +191,11 @@ class Observer:
         idempotency_key: str | None = None,
     ) -> Observation:
         """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
+        if await write_rights.is_read_at_once(self._database, owner, session):
+            return await self.observe(
+                owner, text, role=role, speaker=speaker, session=session, project=project, said_at=said_at,
+                idempotency_key=idempotency_key,
+            )  # fmt: skip
         conversation = conversation_of(turn_of(text, role, speaker, said_at), session, project=project)
         if (off := await self._off(owner, text, session)) is not None:
             return off
@@ -278,7 +286,7 @@ class Observer:
                 raise NotFoundError(
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
-            outcomes = await self._writer.preview(owner, candidates, options=options)
+            outcomes = await self._writer.preview(owner, candidates, options=options, session=session)
             previewed = observation_of(message, extraction, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
             return replace(previewed, statements=unwritten, dry_run=True)
