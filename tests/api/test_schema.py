@@ -76,6 +76,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "keys",
         "audit",
         "auditChain",
+        "subjectReport",
         "settings",
         "webhooks",
         "node",

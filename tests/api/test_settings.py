@@ -176,5 +176,5 @@ async def test_a_key_bound_to_an_agent_writes_what_the_agent_may(
     call = {"name": "learn", "arguments": {"text": f"{rule} Do so always."}}
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     answer = await client.http.post("/mcp", json=body, headers=headers | {"mcp-protocol-version": "2025-11-25"})
-    assert "planner may not write the category policy" in answer.text
+    assert "planner may not write the category " in answer.text
     assert not (await memory.memories.page(memory.owner(owner))).items

@@ -62,6 +62,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
             after,
         ],
         "entity": [{"uri": one} for one in ids["entities"][:3]],
+        "subjectReport": [{"name": uri}, {"name": mark}],
         "entities": [{"limit": 100}],
         "allEntities": [{"first": 100}, after],
         "sessions": [{"limit": 100}],
@@ -180,6 +181,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "entity": [(v.ids["entities"][0],)],
         "merge": [(v.ids["entities"][0], v.ids["entities"][1])],
         "unmerge": [(v.ids["entities"][0],)],
+        "report": [(v.mark,)],
         "jobs": [(), ("--retry", v.ids["jobs"][0])],
         "review": [(), ("accept", v.ids["reviews"][0]), ("dismiss", v.ids["reviews"][0])],
         "dream": [

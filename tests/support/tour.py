@@ -275,6 +275,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)
     await _share(memory, owner)
+    assert (await memory.owner(owner).report(SPEAKER)).counts.memories
     assert (await memory.audit.page(owner)).items
     assert (await memory.audit.verify(owner)).broken is None
     await seal_all(memory.database)

@@ -56,6 +56,7 @@ from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, all_sessions, sessions
 from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.space import SpaceQuery
+from graphmem_api.schema.subject import SubjectQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 from graphmem_api.schema.webhook import WebhookQuery
 
@@ -236,7 +237,17 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, SpaceQuery, WebhookQuery):
+class Query(
+    ForgettingQuery,
+    LifecycleQuery,
+    KeyQuery,
+    AuditQuery,
+    SettingsQuery,
+    NodeQuery,
+    SpaceQuery,
+    SubjectQuery,
+    WebhookQuery,
+):
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",
