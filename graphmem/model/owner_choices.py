@@ -59,10 +59,11 @@ class Choices:
         "How much is kept awake, for all agents: of 500, 10,000 or any number of memories.",
         Capacity.STANDARD, kind=Capacity,
     )  # fmt: skip
+    quarantine: bool = _choice("Whether what tools and documents state about people waits for a review.", False)
     may_write: str | None = _choice("Categories of which an agent may make memories.", kind=Categories)
 
 
-FOR_ALL = frozenset({"capacity"})
+FOR_ALL = frozenset({"capacity", "quarantine"})
 """Choices that no agent can have of its own: a memory is as big for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}

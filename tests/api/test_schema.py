@@ -77,6 +77,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "audit",
         "auditChain",
         "subjectReport",
+        "quarantine",
         "settings",
         "webhooks",
         "node",

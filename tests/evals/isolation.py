@@ -80,7 +80,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "jobs": [{"first": 50}, after],
         "usage": [{}],
         "health": [{}],
-        **{name: [{}] for name in ("keys", "webhooks", "settings", "viewer", "auditChain")},
+        **{name: [{}] for name in ("keys", "webhooks", "settings", "viewer", "auditChain", "quarantine")},
         "node": [{"id": one} for one in (*ids["memories"][:3], *ids["jobs"], ids["dreams"][0], uri)],
         "audit": [{"first": 50}, after],
         "mineConversation": [{"input": told | {"turns": turns}}],
@@ -115,6 +115,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "retryJob": [{"id": one} for one in ids["jobs"]],
         "cancelJob": [{"id": one} for one in ids["jobs"]],
         "decideReview": [{"id": one, "verdict": "ACCEPT"} for one in ids["reviews"]],
+        "decideQuarantine": [{"id": memory, "verdict": "DISMISS"}],
         "recordOutcome": [
             {"ids": ids["memories"][:20], "success": False},
             *({"procedure": name, "success": False} for name in ids["procedures"]),
@@ -183,7 +184,13 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "unmerge": [(v.ids["entities"][0],)],
         "report": [(v.mark,)],
         "jobs": [(), ("--retry", v.ids["jobs"][0])],
-        "review": [(), ("accept", v.ids["reviews"][0]), ("dismiss", v.ids["reviews"][0])],
+        "review": [
+            (),
+            ("held",),
+            ("reject", v.ids["memories"][0]),
+            ("accept", v.ids["reviews"][0]),
+            ("dismiss", v.ids["reviews"][0]),
+        ],
         "dream": [
             (),
             ("--apply",),

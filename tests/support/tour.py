@@ -275,6 +275,14 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)
     await _share(memory, owner)
+    await memory.owner_settings.set(owner, choices={"quarantine": "on"})
+    for name, verdict in (("Selin", Verdict.ACCEPT), ("Berk", Verdict.DISMISS)):
+        told = await memory.observer.learn(owner, f"{name} lives in Bursa.", role=Role.TOOL, speaker="grep")
+        waiting = [one.id for one in (await memory.memories.quarantine.page(owner)).items]
+        assert {one.memory for one in told.statements} & set(waiting)
+        for id_ in waiting:
+            await memory.memories.quarantine.decide(owner, id_, verdict, by="tour")
+    await memory.owner_settings.set(owner, choices={"quarantine": None})
     assert (await memory.owner(owner).report(SPEAKER)).counts.memories
     assert (await memory.audit.page(owner)).items
     assert (await memory.audit.verify(owner)).broken is None

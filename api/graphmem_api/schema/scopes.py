@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("allEntities", "allSessions", "subjectReport"),
+    *("allEntities", "allSessions", "subjectReport", "quarantine"),
     *(
         "spaces",
         "spaceMembers",
@@ -32,6 +32,8 @@ _WRITE = (
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
+    "decideQuarantine",
+    *("decideQuarantine",),
     *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")

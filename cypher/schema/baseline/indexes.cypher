@@ -90,6 +90,9 @@ OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_cons
 // Lists what was changed of an owner, the last first.
 CREATE INDEX audit_entry_owner_at IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.at, n.id);
 
+// Lists what waits for a review; of other memories that were invalidated there are few.
+CREATE INDEX memory_owner_invalidated_by IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.invalidated_by, n.recorded_at, n.id);
+
 // Follows the chain of an owner's audit.
 CREATE INDEX audit_entry_owner_number IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.number, n.id);
 

@@ -29,6 +29,7 @@ from graphmem.services.ingestion.audit_entries import note_written, verb_of
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.holding import hold
 from graphmem.services.ingestion.neighbours import Matters, neighbours
 from graphmem.services.ingestion.permitted import permitted
 from graphmem.services.ingestion.proposals import propose
@@ -235,7 +236,10 @@ class Writer:
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        outcomes = (*plan.outcomes, *sifted.withheld)
+        told: Sequence[Outcome] = plan.outcomes
+        if (await settings_of(self._database, owner)).of(None).quarantine:
+            told = await hold(transaction, owner, told, {*plan.drafts, *plan.revisions})
+        outcomes = (*told, *sifted.withheld)
         return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
