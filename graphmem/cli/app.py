@@ -31,6 +31,7 @@ from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
 from graphmem.cli.report import report
+from graphmem.cli.retention import retention
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
 from graphmem.cli.stats import stats
@@ -64,7 +65,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, observe_many, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, forget_many, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
-    *(jobs, usage, stats, report, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
+    *(jobs, usage, stats, report, retention, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
     *(backup, browser),
 )
 for command in _COMMANDS:

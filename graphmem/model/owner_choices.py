@@ -9,6 +9,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
+from graphmem.model.retention import SOURCES, read_rules, rules_as_text
 
 DEFAULT_WORD = "default"
 """Takes a choice back."""
@@ -22,6 +23,10 @@ class Capacity(StrEnum):
     SMALL = "small"
     STANDARD = "standard"
     ARCHIVE = "archive"
+
+
+class Rules(str):
+    """How long what is kept, as in `episode=90d, tool=30d`."""
 
 
 class Categories(str):
@@ -60,10 +65,11 @@ class Choices:
         Capacity.STANDARD, kind=Capacity,
     )  # fmt: skip
     quarantine: bool = _choice("Whether what tools and documents state about people waits for a review.", False)
+    retention: str | None = _choice("How long memories of a category or a source are kept.", kind=Rules)
     may_write: str | None = _choice("Categories of which an agent may make memories.", kind=Categories)
 
 
-FOR_ALL = frozenset({"capacity", "quarantine"})
+FOR_ALL = frozenset({"capacity", "quarantine", "retention"})
 """Choices that no agent can have of its own: a memory is as big for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
@@ -93,6 +99,8 @@ def bounds(name: str) -> str:
     about = CHOICES[name].metadata
     if about["kind"] is int:
         return f"{about['least']:,} to {about['most']:,}"
+    if about["kind"] is Rules:
+        return f"days by a category or by {', '.join(SOURCES)}, as in episode=90d,tool=30d"
     if about["kind"] is Categories:
         return f"names of {', '.join(Category)}, separated by commas, or {NO_CATEGORY}"
     return ", ".join(about["ways"]) or "on or off"
@@ -141,4 +149,9 @@ def _categories(given: Any) -> str | None:
     return ", ".join(one for one in Category if one in names) if names <= {*Category} else None
 
 
-_READERS = {bool: _switch, int: _number, Capacity: _capacity, Categories: _categories}
+def _rules(given: Any) -> str | None:
+    rules = read_rules(given) if isinstance(given, str) else None
+    return None if rules is None else rules_as_text(rules)
+
+
+_READERS = {bool: _switch, int: _number, Capacity: _capacity, Categories: _categories, Rules: _rules}

@@ -29,6 +29,7 @@ from graphmem.services.jobs import Handler, Jobs, Worker, whole
 from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
+from graphmem.services.retention import Retention
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.webhooks import Webhooks
@@ -73,6 +74,7 @@ class Background:
         self._summaries = Summaries(database)
         self._look = look_seconds
         self._webhooks = webhooks
+        self.retention = Retention(database)
         self._running = 0
         closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
@@ -158,6 +160,7 @@ class Background:
         await complete(self._database, self._embedder, owner, progress)
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await self.retention.apply(owner)
         await self.schedules.dream(owner, payload)
 
     async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:

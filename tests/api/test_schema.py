@@ -78,6 +78,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "auditChain",
         "subjectReport",
         "quarantine",
+        "retention",
         "settings",
         "webhooks",
         "node",

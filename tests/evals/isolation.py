@@ -72,15 +72,13 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "dreamRuns": [{"first": 50}, after],
         "dreamRun": [{"id": one} for one in (ids["dreams"][0], ids["dreams"][0][:8])],
         "why": [{"id": one} for one in (*ids["memories"][:3], memory[:8])],
-        "schedules": [{}],
-        "tiers": [{}],
-        "dueMemories": [{}],
-        "hotTier": [{}],
         "workingMemory": [{}, {"session": session}],
         "jobs": [{"first": 50}, after],
-        "usage": [{}],
-        "health": [{}],
-        **{name: [{}] for name in ("keys", "webhooks", "settings", "viewer", "auditChain", "quarantine")},
+        **{
+            name: [{}]
+            for name in ("schedules", "tiers", "dueMemories", "hotTier", "usage", "health", "keys", "webhooks")
+        },
+        **{name: [{}] for name in ("settings", "viewer", "auditChain", "quarantine", "retention")},
         "node": [{"id": one} for one in (*ids["memories"][:3], *ids["jobs"], ids["dreams"][0], uri)],
         "audit": [{"first": 50}, after],
         "mineConversation": [{"input": told | {"turns": turns}}],
@@ -107,6 +105,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "demote": [{"id": memory}],
         "applyDream": [{"confirm": True}],
         **{name: [{"apply": True, "confirm": True}] for name in ("rehearse", "consolidate", "compact")},
+        "applyRetention": [{}],
         "setSchedule": [{"cron": "5 4 * * *", "run": True}, {"paused": True}],
         "undoDream": [{"id": ids["dreams"][0]}, {"id": ids["dreams"][0][:8], "memory": memory}],
         "mergeEntities": [{"uri": uri, "into": ids["entities"][1]}],
@@ -200,11 +199,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
             ("undo", v.ids["dreams"][0]),
         ],
         "schedule": [(), ("set", "5 4 * * *"), ("pause",), ("resume",), ("run",)],
-        "tiers": [()],
-        "due": [()],
-        "hot": [()],
-        "usage": [()],
-        "health": [()],
+        **{name: [()] for name in ("due", "hot", "retention", "tiers", "usage", "health")},
         "session": [("show",), ("show", v.ids["sessions"][0]), ("end", v.ids["sessions"][0]), ("list",)],
         "space": [
             ("list",),
@@ -217,8 +212,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
             *(("decide", one, v.ids["reviews"][0], "accept") for one in v.ids["spaces"]),
         ],
         "webhook": [("list",), ("dead",)],
-        "backfill": [()],
-        "reform": [()],
+        **{name: [()] for name in ("backfill", "reform")},
     }
 
 

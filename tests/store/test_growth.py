@@ -106,6 +106,7 @@ PROPORTIONAL = {
         ),
         "counts all there is, for who asks how many a list has",
     ),
+    "memory/outlived_memories": "looks, once a day, through what a rule of retention is about",
     **dict.fromkeys(queries.names("subject"), "reads all there is of a person, for who asks for a report"),
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     **dict.fromkeys(queries.names("archive"), "an export reads and an import writes all there is"),

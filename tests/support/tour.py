@@ -282,7 +282,10 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
         assert {one.memory for one in told.statements} & set(waiting)
         for id_ in waiting:
             await memory.memories.quarantine.decide(owner, id_, verdict, by="tour")
-    await memory.owner_settings.set(owner, choices={"quarantine": None})
+    await memory.owner_settings.set(owner, choices={"quarantine": None, "retention": "episode=1d, tool=1d"})
+    old = datetime.now(UTC) + timedelta(days=1, hours=1)
+    assert (await memory.background.retention.apply(owner, now=old)).count
+    await memory.owner_settings.set(owner, choices={"retention": None})
     assert (await memory.owner(owner).report(SPEAKER)).counts.memories
     assert (await memory.audit.page(owner)).items
     assert (await memory.audit.verify(owner)).broken is None

@@ -51,6 +51,7 @@ from graphmem_api.schema.procedure import (
     stats,
 )
 from graphmem_api.schema.recall import RecallPayload, recollection, recollection_for, searched
+from graphmem_api.schema.retention import RetentionQuery
 from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, all_sessions, sessions
@@ -244,6 +245,7 @@ class Query(
     AuditQuery,
     SettingsQuery,
     NodeQuery,
+    RetentionQuery,
     SpaceQuery,
     SubjectQuery,
     WebhookQuery,

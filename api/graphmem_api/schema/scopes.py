@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("allEntities", "allSessions", "subjectReport", "quarantine"),
+    *("allEntities", "allSessions", "subjectReport", "quarantine", "retention"),
     *(
         "spaces",
         "spaceMembers",
@@ -36,7 +36,7 @@ _WRITE = (
     *("decideQuarantine",),
     *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
-_DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
+_DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule", "applyRetention")
 _ADMIN = (
     *("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings"),
     *("addWebhook", "removeWebhook", "testWebhook"),
