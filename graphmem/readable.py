@@ -22,7 +22,6 @@ from graphmem.model.views import MemoryView
 from graphmem.opened import Open
 from graphmem.services.named import named
 from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
-from graphmem.services.subject_report import SubjectReports
 from graphmem.verbs import verb
 
 BY = "library"
@@ -106,6 +105,8 @@ class ReadableMemory(Owner):
     async def report(self, name: verbs.Name, *, limit: verbs.Most = 1_000) -> SubjectReport:
         """Everything that is stored about a named person, in this memory and in spaces that may be read: a data-subject
         report with counts, ids, sources and dates."""
+        from graphmem.services.subject_report import SubjectReports  # the driver, for which no --help waits
+
         return await SubjectReports(self._memory.memories.database).report(self, name, limit=limit)
 
     @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")

@@ -84,10 +84,10 @@ def _tell(checked: Checked, *, is_file: bool) -> None:
             [*(["it"] if broken.number is None and broken.id is None else ["entry"])]
             + [str(part) for part in (broken.number, broken.id and f"({broken.id[:12]})") if part is not None]
         )
-        out.print(f"{whose} is broken: {which} {broken.reason}.", style="bold red", markup=False)
+        out.print(f"{whose} is broken: {which} {broken.reason}.", style="bold red", markup=False, soft_wrap=True)
         return
     out.print(f"{whose} is whole: {checked.count} entries up to number {checked.head.number}.", markup=False)
-    out.print(f"Its last hash is {checked.head.hash}.", markup=False)
+    out.print(f"Its last hash is {checked.head.hash}.", markup=False, soft_wrap=True)
     if checked.under_way:
         out.print(f"{checked.under_way} changes are under way and not in the chain yet.")
     if is_file and checked.signed is None:
@@ -107,7 +107,8 @@ def export(
     key = _key(key_file)
     told = on(owner or ctx.obj, lambda memory, whose: memory.audit.export(whose, file, key=key))
     signed = "signed" if told.signed else "not signed"
-    out.print(f"{told.count} entries written to {file}, {signed}. The last hash is {told.head.hash}.", markup=False)
+    said = f"{told.count} entries written to {file}, {signed}. The last hash is {told.head.hash}."
+    out.print(said, markup=False, soft_wrap=True)
 
 
 def _key(file: Path | None) -> bytes | None:

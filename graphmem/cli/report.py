@@ -38,16 +38,16 @@ def _print(part: SubjectPart) -> None:
         rows = [
             (
                 shown(one.id),
-                f"{one.category.value}, {one.tier.value}",
+                one.category.value,
                 "\n".join(escape(text) for text in (one.text, *(f"before: {text}" for text in one.former))),
                 f"{one.data_source.value} {escape(one.speaker)}".strip(),
                 moment(one.valid_from),
                 moment(one.valid_until or one.retracted_at),
-                " ".join(one.turns),
+                "\n".join(one.turns),
             )
             for one in part.memories
         ]
-        columns = (whole("memory"), "kind", wide("text", 3), "source", whole("since"), whole("until"), wide("turns", 1))
+        columns = (whole("memory"), "kind", wide("text", 3), "source", whole("since"), whole("until"), whole("turns"))
         out.print(table(*columns, rows=rows, title="Memories"))
     if part.facts:
         out.print(fact_table(part.facts, "Facts"))

@@ -75,7 +75,7 @@ NOT_OF_AN_OWNER = {
         "request/prune_requests",
         "tenant/prune_erased",
         "block/prune_",
-        "audit/prune_",
+        *("audit/prune_", "audit/old_owners", "audit/carry_chain", "audit/chain_to_carry"),
         "schedule/owners_without_schedule",
         "schedule/due_schedules",
         "dream/fold_changes",
