@@ -117,6 +117,8 @@ class Settings(BaseSettings):
         default=False, description="whether webhooks may lead to private addresses, and without TLS"
     )
 
+    audit_key: SecretStr | None = Field(default=None, description="what signs exports of the audit, 16 bytes or more")
+
     otel: bool = Field(default=False, description="whether spans are made for OpenTelemetry")
 
     reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")

@@ -16,6 +16,7 @@ from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner, Page, PlacedDrawer
 from graphmem.model.procedure import MatchingProcedure, MemoryStats
 from graphmem.model.recall import RecallResult
+from graphmem.model.subject import SubjectReport
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.views import MemoryView
 from graphmem.opened import Open
@@ -99,6 +100,14 @@ class ReadableMemory(Owner):
     async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
         """What holds of somebody or something at an instant."""
         return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
+
+    @verb(Scope.READ, field="subjectReport")
+    async def report(self, name: verbs.Name, *, limit: verbs.Most = 1_000) -> SubjectReport:
+        """Everything that is stored about a named person, in this memory and in spaces that may be read: a data-subject
+        report with counts, ids, sources and dates."""
+        from graphmem.services.subject_report import SubjectReports  # the driver, for which no --help waits
+
+        return await SubjectReports(self._memory.memories.database).report(self, name, limit=limit)
 
     @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")
     async def timeline(

@@ -222,6 +222,7 @@ Path: TypeAlias = Annotated[
 ]
 Task: TypeAlias = Annotated[str, About("What the agent is about to do; finds procedures for it.")]
 Limit: TypeAlias = Annotated[int, About("How many.", 1, 100)]
+Most: TypeAlias = Annotated[int, About("How many of each kind at most; the counts are of all.", 1, 10_000)]
 Few: TypeAlias = Annotated[int, About("How many.", 1, 20)]
 After: TypeAlias = Annotated[str | None, About("The cursor that the page before ended with.")]
 Kind: TypeAlias = Annotated[Category | str | None, About("Found in the text when missing.")]

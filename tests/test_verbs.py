@@ -34,7 +34,10 @@ OF_TIME = {"as_of", "known_at", "timeline"}
 
 COMMANDS = {
     **{name: name for name in ("observe", "learn", "recall", "activate", "why", "related", "profile", "timeline")},
-    **{name: name for name in ("outcome", "stats", "memories", "show", "palace", "drawer", "forget", "tombstones")},
+    **{
+        name: name
+        for name in ("outcome", "stats", "report", "memories", "show", "palace", "drawer", "forget", "tombstones")
+    },
     **{name: name for name in ("lift", "pin", "export", "mine")},
     **{"import_archive": "import", "hot_tier": "hot", "procedure": "procedure record", "procedures": "procedure list"},
     **{"episode": "episode record", "start_session": "session start", "end_session": "session end"},

@@ -1,9 +1,26 @@
-// Removes entries of all owners that are older than $days, at most $limit at a time.
+// Removes the entries of an owner that are older than $days and hold the start of their chain, at most $limit, and keeps
+// the number and the hash of the last one: what stays can be verified from there. The owner's node is locked first.
 // mode: write
-// params: days, limit
+// params: owner, days, limit
 // returns: removed
-MATCH (e:AuditEntry)
-WHERE e.at < datetime.realtime() - duration({days: $days})
-WITH e LIMIT $limit
-DELETE e
-RETURN count(*) AS removed
+MATCH (o:Owner {key: $owner})
+SET o.unsealed = true
+WITH o
+CALL () {
+  MATCH (e:AuditEntry)
+  USING INDEX e:AuditEntry(owner, number, id)
+  WHERE e.owner = $owner AND e.number IS NOT NULL AND e.id IS NOT NULL
+  WITH e
+  ORDER BY e.owner, e.number, e.id
+  LIMIT $limit
+  RETURN collect(e) AS oldest
+}
+WITH o, oldest,
+     head([i IN range(0, size(oldest) - 1)
+           WHERE oldest[i].hash IS NULL OR oldest[i].at >= datetime.realtime() - duration({days: $days}) | i]) AS stop
+WITH o, oldest[..coalesce(stop, size(oldest))] AS gone
+WITH o, gone, last(gone).number AS number, last(gone).hash AS hash
+WHERE size(gone) > 0
+SET o.audit_dropped = number, o.audit_dropped_hash = hash
+FOREACH (e IN gone | DELETE e)
+RETURN size(gone) AS removed

@@ -10,11 +10,10 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import dreams, keys, mcp_command, owners, reviews, schedules
+from graphmem.cli import audit, dreams, keys, mcp_command, owners, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.archive import export, import_
-from graphmem.cli.audit import audit
 from graphmem.cli.backup import backup
 from graphmem.cli.browser import browser
 from graphmem.cli.deferred import deferred
@@ -31,6 +30,8 @@ from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, p
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
+from graphmem.cli.report import report
+from graphmem.cli.retention import retention
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
 from graphmem.cli.stats import stats
@@ -64,12 +65,13 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, observe_many, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, forget_many, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
-    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
+    *(jobs, usage, stats, report, retention, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
     *(backup, browser),
 )
 for command in _COMMANDS:
     app.command()(command)
 app.command("import")(import_)
+app.add_typer(audit.app, name="audit")
 app.add_typer(keys.app, name="keys")
 app.add_typer(mcp_command.app, name="mcp")
 app.add_typer(owners.app, name="owners")

@@ -19,6 +19,7 @@ from graphmem.model.review import Decided, Review, Verdict
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
+    from graphmem.model.memory import Memory
     from graphmem.model.palace import Owner
 
 BY = "command line"
@@ -27,6 +28,11 @@ app = typer.Typer(help="Decide the pairs that the gate left open: did the newer 
 
 Ids = Annotated[
     list[str], typer.Argument(metavar="ID…", help="As `graphmem review` shows them; the starts of ids will do.")
+]
+
+
+Held = Annotated[
+    list[str], typer.Argument(metavar="ID…", help="As `graphmem review held` shows them; the starts of ids will do.")
 ]
 
 
@@ -99,3 +105,39 @@ def export(
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as written:
         written.writelines(f"{line}\n" for line in lines)
     out.print(f"{len(lines)} choice(s) written to {file}.", markup=False)
+
+
+@app.command()
+def held(
+    ctx: typer.Context, limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False
+) -> None:
+    """List what tools and documents state about people and is not recalled yet: the setting `quarantine` is on."""
+    page = on(owner or ctx.obj, lambda memory, whose: memory.memories.quarantine.page(whose, first=limit, after=after))
+    columns = (whole("memory"), wide("text", 3), "source", whole("recorded"))
+    show(page, _held, *columns, title="Held", empty="Nothing is held.", as_json=as_json, name="held")
+
+
+def _held(one: Memory) -> tuple[str, ...]:
+    source = f"{one.data_source.value} {escape(one.speaker)}".strip()
+    return shown(one.id), escape(one.text), source, f"{one.recorded_at:%Y-%m-%d}"
+
+
+@app.command()
+def release(ctx: typer.Context, ids: Held, owner: OwnerOption = None) -> None:
+    """Let memories that are held be recalled."""
+    _reviewed(ids, Verdict.ACCEPT, owner or ctx.obj, "Released")
+
+
+@app.command()
+def reject(ctx: typer.Context, ids: Held, owner: OwnerOption = None) -> None:
+    """Forget memories that are held."""
+    _reviewed(ids, Verdict.DISMISS, owner or ctx.obj, "Forgotten")
+
+
+def _reviewed(ids: list[str], verdict: Verdict, owner: str | None, told: str) -> None:
+    async def decided(memory: GraphMem, whose: Owner) -> list[str]:
+        held = memory.memories.quarantine
+        return [await held.decide(whose, id_, verdict, by=BY) for id_ in dict.fromkeys(ids)]
+
+    for id_ in on(owner, decided):
+        out.print(f"{told}: {shown(id_)}", markup=False)

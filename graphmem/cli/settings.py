@@ -27,7 +27,7 @@ def settings(
             metavar="NAME=VALUE…",
             help="What to do with a class of private data: "
             f"{', '.join(kind.value for kind in PrivacyClass)}; {', '.join(way.value for way in Handling)}. "
-            f"Or how memory works: {', '.join(CHOICES)}; on, off, a number or `default`.",
+            f"Or how memory works: {', '.join(CHOICES)}; on, off, a number, names or `default`.",
         ),
     ] = None,
     recall_off: Annotated[

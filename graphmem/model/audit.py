@@ -66,6 +66,9 @@ class Entry:
 
     `ids` are of what it was about, at most a hundred of `count`. `before` and `after` are digests of a single memory's
     state without its text, None where the verb is about no single memory.
+
+    `number`, `previous` and `hash` chain the entries of an owner (`model.audit_chain`): the number is given when the
+    verb is done, both hashes some seconds later. `open` is an entry whose verb is under way, or was cut off.
     """
 
     id: str
@@ -79,3 +82,7 @@ class Entry:
     count: int
     before: str | None
     after: str | None
+    number: int | None = None
+    previous: str | None = None
+    hash: str | None = None
+    open: bool = False

@@ -37,6 +37,11 @@ def shown(id_: str) -> str:
     return id_[:SHOWN_DIGITS]
 
 
+def spelled(text: str) -> str:
+    """The words of a text as `slug` spells them, however long it is; empty for one without any."""
+    return slugify(_SHARP.sub(" sharp", text), replacements=_SPELT)
+
+
 @lru_cache(maxsize=8192)
 def slug(name: str, *, fallback: str = "untitled") -> str:
     """A short key for names that differ only in case, accents or punctuation; Turkish letters fold to ASCII."""

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.category import Category
+from graphmem.model.retention import SOURCES, read_rules, rules_as_text
 
 DEFAULT_WORD = "default"
 """Takes a choice back."""
@@ -22,6 +24,16 @@ class Capacity(StrEnum):
     STANDARD = "standard"
     ARCHIVE = "archive"
 
+
+class Rules(str):
+    """How long what is kept, as in `episode=90d, tool=30d`."""
+
+
+class Categories(str):
+    """Names of categories, separated by commas; `none` for none."""
+
+
+NO_CATEGORY = "none"
 
 MOST_AWAKE: Mapping[str, int] = {Capacity.SMALL: 500, Capacity.STANDARD: 10_000, Capacity.ARCHIVE: 10**12}
 """Memories awake at once; a dream lets the least worthy sleep, down to 90 % of it."""
@@ -52,9 +64,12 @@ class Choices:
         "How much is kept awake, for all agents: of 500, 10,000 or any number of memories.",
         Capacity.STANDARD, kind=Capacity,
     )  # fmt: skip
+    quarantine: bool = _choice("Whether what tools and documents state about people waits for a review.", False)
+    retention: str | None = _choice("How long memories of a category or a source are kept.", kind=Rules)
+    may_write: str | None = _choice("Categories of which an agent may make memories.", kind=Categories)
 
 
-FOR_ALL = frozenset({"capacity"})
+FOR_ALL = frozenset({"capacity", "quarantine", "retention"})
 """Choices that no agent can have of its own: a memory is as big for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
@@ -84,7 +99,16 @@ def bounds(name: str) -> str:
     about = CHOICES[name].metadata
     if about["kind"] is int:
         return f"{about['least']:,} to {about['most']:,}"
+    if about["kind"] is Rules:
+        return f"days by a category or by {', '.join(SOURCES)}, as in episode=90d,tool=30d"
+    if about["kind"] is Categories:
+        return f"names of {', '.join(Category)}, separated by commas, or {NO_CATEGORY}"
     return ", ".join(about["ways"]) or "on or off"
+
+
+def categories_of(chosen: str) -> frozenset[Category]:
+    """The categories that a choice names."""
+    return frozenset(one for one in Category if one in chosen.split(", "))
 
 
 def chosen(*layers: Mapping[str, Any]) -> Choices:
@@ -118,4 +142,16 @@ def _capacity(given: Any) -> str | None:
     return given if given in [*Capacity] else None
 
 
-_READERS = {bool: _switch, int: _number, Capacity: _capacity}
+def _categories(given: Any) -> str | None:
+    names = {name.strip() for name in given.split(",")} if isinstance(given, str) else {None}
+    if names == {NO_CATEGORY}:
+        return NO_CATEGORY
+    return ", ".join(one for one in Category if one in names) if names <= {*Category} else None
+
+
+def _rules(given: Any) -> str | None:
+    rules = read_rules(given) if isinstance(given, str) else None
+    return None if rules is None else rules_as_text(rules)
+
+
+_READERS = {bool: _switch, int: _number, Capacity: _capacity, Categories: _categories, Rules: _rules}

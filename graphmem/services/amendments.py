@@ -31,6 +31,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.tombstone import Reason
 from graphmem.model.views import MemoryView
 from graphmem.ports import Embedder, Vectors
+from graphmem.services import write_rights
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
@@ -92,6 +93,7 @@ class Amendments:
             found = await amendments.changing(transaction, owner, whole)
             _require(found, seen)
             known = found.memory
+            await write_rights.require(self.database, owner, known.category, field="text")
             written = f"{label(known.speaker)}: {said}" if split(known.text)[0] and not split(said)[0] else said
             if written == known.text:
                 return known.id

@@ -11,11 +11,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Entry, Verb
+from graphmem.model.audit_chain import Checked
 from graphmem.model.palace import Owner, Page
+from graphmem.services import audit_chain
 from graphmem.store import audit
 from graphmem.store.database import Database
 from graphmem.store.palace import MAX_PAGE
@@ -43,6 +46,14 @@ class Audit:
     async def since(self, owner: Owner, at: datetime, *, limit: int = 500) -> list[Entry]:
         """What was changed from an instant on, the first first; at most `limit`."""
         return await audit.since(self.database, owner, at, limit)
+
+    async def verify(self, owner: Owner) -> Checked:
+        """Whether the chain of the owner's entries is whole, and where it is broken first."""
+        return await audit_chain.verify(self.database, owner)
+
+    async def export(self, owner: Owner, file: Path, *, key: bytes | None = None) -> Checked:
+        """Write the chain to a file, signed with a `key`; `verify_file` verifies it. Raises InvalidInputError."""
+        return await audit_chain.export(self.database, owner, file, key)
 
     async def note(self, owner: Owner, verb: Verb, *ids: str) -> None:
         """Note what was done."""

@@ -20,6 +20,7 @@ from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.archive.undoing import undo_import
 from graphmem.services.audit import audited
+from graphmem.services.audit_chain import seal_all
 from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
@@ -28,6 +29,7 @@ from graphmem.services.jobs import Handler, Jobs, Worker, whole
 from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
+from graphmem.services.retention import Retention
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.webhooks import Webhooks
@@ -72,6 +74,7 @@ class Background:
         self._summaries = Summaries(database)
         self._look = look_seconds
         self._webhooks = webhooks
+        self.retention = Retention(database)
         self._running = 0
         closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
@@ -102,6 +105,7 @@ class Background:
                 _kept_up("worker", self.worker.run),
                 _kept_up("sessions", self._keep_sessions),
                 _kept_up("summaries", self._keep_summaries),
+                _kept_up("audit", self._keep_audit),
             )
         finally:
             self._running -= 1
@@ -132,11 +136,16 @@ class Background:
         Raises InvalidInputError at once for what could never be mined.
         """
         _read(owner, submission)
-        return await self.jobs.enqueue(owner, JobKind.MINE, submission)
+        agent = None if owner.by is None else owner.by.agent  # what it may write holds for what is done for it, too
+        return await self.jobs.enqueue(
+            owner, JobKind.MINE, submission if agent is None else {**submission, "agent": agent}
+        )
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
+        if isinstance(agent := payload.get("agent"), str):
+            owner = owner.spoken_by(agent, "graphmem")
         try:
-            conversation, key = _read(owner, payload)
+            conversation, key = _read(owner, {name: one for name, one in payload.items() if name != "agent"})
         except (TypeError, AttributeError) as error:
             raise InvalidInputError(
                 f"The payload is no conversation ({error}).", field="payload", remedy="Cancel the job and mine it anew."
@@ -151,6 +160,7 @@ class Background:
         await complete(self._database, self._embedder, owner, progress)
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await self.retention.apply(owner)
         await self.schedules.dream(owner, payload)
 
     async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
@@ -180,6 +190,15 @@ class Background:
                 await whole(self._summaries.refresh_all())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("summaries could not be written: %s", error)
+            await asyncio.sleep(self._look)
+
+    async def _keep_audit(self) -> None:
+        """Write the hashes of the audit's entries. Any number of servers may do so: each owner's node is locked."""
+        while True:
+            try:
+                await whole(seal_all(self._database))
+            except (DatabaseError, GraphMemError) as error:
+                log.warning("the audit could not be sealed: %s", error)
             await asyncio.sleep(self._look)
 
 

@@ -23,7 +23,7 @@ from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCount
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
 from graphmem.services.audit import audited
-from graphmem.store import audit, blocks, dreams, jobs, requests, tenants
+from graphmem.store import audit_chain, blocks, dreams, jobs, requests, tenants
 from graphmem.store.database import Database
 from graphmem.store.short_ids import job_id as whole_id
 from graphmem.tracing import span
@@ -216,7 +216,7 @@ class Worker:
             await blocks.prune(self._database)
             await dreams.fold(self._database)
             await tenants.prune_erased(self._database)
-            await audit.prune(self._database)
+            await audit_chain.prune(self._database)
 
     async def _claim(self) -> bool:
         held = await jobs.claim(self._database, self._wanted(), worker=self.name, lease_seconds=self._lease)

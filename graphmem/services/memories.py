@@ -23,6 +23,7 @@ from graphmem.services.audit import audited
 from graphmem.services.deleting import delete_drawer, words
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.quarantine import Quarantine
 from graphmem.services.spaces import spoken
 from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations, spaces
@@ -153,6 +154,11 @@ class Memories:
     def tombstones(self) -> Tombstones:
         """What must not come back."""
         return Tombstones(self.database, self.ops_log)
+
+    @property
+    def quarantine(self) -> Quarantine:
+        """What waits for a review."""
+        return Quarantine(self.database, self.tombstones)
 
     @audited(Verb.DELETE_DRAWER, lambda _: [])
     async def delete_drawer(self, owner: Owner, pointer: str, *, by: str = "library") -> int:

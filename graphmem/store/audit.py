@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from graphmem.model.audit import KEPT_DAYS, Entry, Verb
+from graphmem.model.audit import Entry, Verb
 from graphmem.model.palace import Actor, Owner, Page
 from graphmem.store import webhooks
+from graphmem.store.audit_chain import entry_of
 from graphmem.store.cursors import cursor_of, position_of
-from graphmem.store.database import Database, Row, Transaction, first
+from graphmem.store.database import Database, Transaction, first
 from graphmem.store.queries import bind
 
 MOST_IDS = 100
-PRUNED_AT_ONCE = 5_000
 
 ITSELF = Actor("graphmem")
 """Who did what goes on by itself: reading, dreaming at night."""
@@ -26,7 +26,6 @@ ITSELF = Actor("graphmem")
 _NOTE = bind("audit/note_mutation", __name__)
 _LIST = bind("audit/list_entries", __name__)
 _SINCE = bind("audit/entries_since", __name__)
-_PRUNE = bind("audit/prune_entries", __name__)
 _STATE = bind("audit/memory_state", __name__)
 
 Store: TypeAlias = Database | Transaction
@@ -116,31 +115,10 @@ async def page(database: Database, owner: Owner, *, most: int, after: str | None
     """A page, the last first. Raises InvalidInputError for what is no cursor."""
     before, before_id = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=most + 1)
-    entries = tuple(_entry(row) for row in rows[:most])
+    entries = tuple(entry_of(row) for row in rows[:most])
     return Page(entries, tuple(cursor_of(entry.at, entry.id) for entry in entries), len(rows) > most)
 
 
 async def since(database: Database, owner: Owner, at: datetime, limit: int) -> list[Entry]:
     """What was changed from an instant on, by the database's clock, the first first."""
-    return [_entry(row) for row in await database.run(_SINCE, owner=owner.key, since=at, limit=limit)]
-
-
-async def prune(database: Database) -> int:
-    """Remove what is older than ninety days, of all owners; how many entries, a few thousand at most."""
-    return int((await database.run(_PRUNE, days=KEPT_DAYS, limit=PRUNED_AT_ONCE))[0]["removed"])
-
-
-def _entry(row: Row) -> Entry:
-    return Entry(
-        id=row["id"],
-        at=row["at"],
-        verb=Verb(row["verb"]),
-        via=row["via"],
-        key=row["key"],
-        agent=row["agent"],
-        person=row["person"],
-        ids=tuple(row["ids"]),
-        count=row["count"],
-        before=row["before"],
-        after=row["after"],
-    )
+    return [entry_of(row) for row in await database.run(_SINCE, owner=owner.key, since=at, limit=limit)]

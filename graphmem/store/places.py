@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
-from graphmem.store import webhooks
+from graphmem.store import audit_chain, webhooks
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
@@ -118,6 +118,7 @@ async def settle(directory: Database, owner: Owner) -> None:
 async def carry(source: Database, target: Database, owner: Owner) -> int:
     """Copy keys, work, kept answers, the audit, the bill and webhooks; how many nodes. What is there already stays."""
     await webhooks.carry(source, target, owner)
+    chain = await audit_chain.to_carry(source, owner)
     batches: defaultdict[str, list[Row]] = defaultdict(list)
     count = 0
     async for row in source.stream(_CARRIED, owner=owner.key):
@@ -129,4 +130,5 @@ async def carry(source: Database, target: Database, owner: Owner) -> int:
             batch.clear()
     for label, batch in batches.items():
         await target.run(_CARRY[label], owner=owner.key, rows=batch)
+    await audit_chain.carry(target, owner, chain)
     return count

@@ -18,7 +18,8 @@ from neomodel import (
 
 
 class AuditEntry(AsyncStructuredNode):
-    """What was changed, by whom and through what; no text of anybody's. `open`: begun, and not told to be done."""
+    """What was changed, by whom and through what; no text of anybody's. `open`: begun, and not told to be done. The
+    number and both hashes are of the owner's chain."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -33,6 +34,9 @@ class AuditEntry(AsyncStructuredNode):
     before = StringProperty()
     after = StringProperty()
     open = BooleanProperty()
+    number = IntegerProperty()
+    previous = StringProperty()
+    hash = StringProperty()
 
 
 class Schedule(AsyncStructuredNode):

@@ -12,7 +12,7 @@ from graphmem.errors import NotFoundError
 from graphmem.facade import GraphMem
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
-from graphmem.store import audit
+from graphmem.store import audit_chain
 from graphmem.store.database import Database, Transaction
 from tests.api.conftest import client_of
 
@@ -105,7 +105,7 @@ async def test_what_is_older_than_ninety_days_goes(memory: GraphMem, issue: Issu
     await issue(owner)
     age = "MATCH (e:AuditEntry {owner: $owner}) WITH e LIMIT 1 SET e.at = datetime() - duration({days: 91})"
     await memory.database.driver.execute_query(age, owner=whose.key)
-    await audit.prune(memory.database)
+    await audit_chain.prune(memory.database)
     assert len((await memory.audit.page(whose)).items) == 1
     await memory.erase(owner=owner)
     assert not (await memory.audit.page(whose)).items

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -150,3 +152,29 @@ async def test_a_wrong_database_is_named_with_its_remedy(memory: GraphMem) -> No
 async def test_python_refuses_what_no_setting_is(memory: GraphMem, owner: str) -> None:
     with pytest.raises(InvalidInputError, match="top_k is '201'"):
         await memory.owner_settings.set(memory.owner(owner), choices={"top_k": 201})
+
+
+async def test_a_key_bound_to_an_agent_writes_what_the_agent_may(
+    client: Client, memory: GraphMem, owner: str, issue: Callable[..., Any]
+) -> None:
+    """By GraphQL and by MCP; the statement stays in its turn, and the answer says why it is no memory."""
+    rule = "Never commit directly to the main branch; always open a pull request."
+    choices = [{"name": "may_write", "value": "fact,entity"}]
+    told = (await client.data(SET, choices=choices, agent="planner"))["setSettings"]
+    assert {"name": "may_write", "value": "entity, fact", "agent": "planner"} in told["choices"]
+    client.key = await issue(owner, agent="planner")
+    learn = """mutation($t: String!, $c: Category) { learn(input: {text: $t, category: $c}) {
+      ... on InvalidInput { field message remedy }
+      ... on Observation { pointer statements { memory reason } } } }"""
+    refused = (await client.data(learn, t=rule, c="POLICY"))["learn"]
+    assert refused["message"] == "planner may not write the category policy."
+    assert (refused["field"], "entity, fact" in refused["remedy"]) == ("input.category", True)
+    seen = (await client.data(learn, t=rule, c=None))["learn"]
+    assert seen["pointer"]
+    assert seen["statements"] == [{"memory": None, "reason": "planner may not write the category policy"}]
+    headers = {"authorization": f"Bearer {client.key}", "accept": "application/json, text/event-stream"}
+    call = {"name": "learn", "arguments": {"text": f"{rule} Do so always."}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    answer = await client.http.post("/mcp", json=body, headers=headers | {"mcp-protocol-version": "2025-11-25"})
+    assert "planner may not write the category " in answer.text
+    assert not (await memory.memories.page(memory.owner(owner))).items

@@ -131,6 +131,9 @@ async def test_who_moves_under_load_loses_nothing_and_keeps_the_key(databases: D
     assert await settled(databases, ada)
     back = await move(databases, ada, source)
     assert (back.source, await whereabouts(databases, ada)) == (target, [source])
+    chain = await (await databases.memory_for(ada)).audit.verify(ada)
+    assert (chain.broken, chain.anchor.number) == (None, 0)
+    assert chain.count > 3
 
 
 async def _said(databases: Databases, owner: str) -> set[str]:

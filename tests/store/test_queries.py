@@ -81,7 +81,8 @@ OWNERLESS = {
     "block/prune_blocks",
     "dream/fold_changes",
     "tenant/prune_erased",
-    "audit/prune_entries",
+    "audit/old_owners",
+    "audit/unsealed_owners",
 }
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
@@ -159,6 +160,7 @@ SAMPLE: dict[str, Any] = {
     "labels": {},
     "wing": {},
     "properties": {},
+    "chain": {},
     "lucene": "a",
     "vector": [0.1] * 384,
     "factor": 1.3,

@@ -17,6 +17,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem.model.space import Right
 from graphmem.model.transcript import Role
+from graphmem.services.audit_chain import seal_all
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
@@ -274,7 +275,21 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)
     await _share(memory, owner)
+    await memory.owner_settings.set(owner, choices={"quarantine": "on"})
+    for name, verdict in (("Selin", Verdict.ACCEPT), ("Berk", Verdict.DISMISS)):
+        told = await memory.observer.learn(owner, f"{name} lives in Bursa.", role=Role.TOOL, speaker="grep")
+        waiting = [one.id for one in (await memory.memories.quarantine.page(owner)).items]
+        assert {one.memory for one in told.statements} & set(waiting)
+        for id_ in waiting:
+            await memory.memories.quarantine.decide(owner, id_, verdict, by="tour")
+    await memory.owner_settings.set(owner, choices={"quarantine": None, "retention": "episode=1d, tool=1d"})
+    old = datetime.now(UTC) + timedelta(days=1, hours=1)
+    assert (await memory.background.retention.apply(owner, now=old)).count
+    await memory.owner_settings.set(owner, choices={"retention": None})
+    assert (await memory.owner(owner).report(SPEAKER)).counts.memories
     assert (await memory.audit.page(owner)).items
+    assert (await memory.audit.verify(owner)).broken is None
+    await seal_all(memory.database)
     ids = [one.id for one in page.items[:5]]
     for walk in (memory.walks.memories, memory.walks.sources, memory.walks.links, memory.walks.facts):
         assert len(await walk(owner, ids)) == len(ids)

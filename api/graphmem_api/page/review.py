@@ -21,13 +21,21 @@ async def review(visit: Visit) -> Response:
     stones = await visit.memory.tombstones.page(visit.owner, first=PAGE, after=visit.asked("stones") or None)
     # A held run that a later one followed waits for nobody any more.
     held = [run for run in runs.items[:1] if run.state is RunState.HELD]
-    return visit.page("review.html", page=page, held=held, stones=stones)
+    waiting = await visit.memory.memories.quarantine.page(visit.owner, first=PAGE, after=visit.asked("held") or None)
+    return visit.page("review.html", page=page, held=held, stones=stones, waiting=waiting)
 
 
 async def lift(visit: Visit) -> Response:
     """Let what was forgotten be remembered again."""
     await visit.memory.tombstones.lift(visit.owner, visit.path("id"), by=BY)
     return visit.told("/memory/review", "lifted")
+
+
+async def release(visit: Visit) -> Response:
+    """Let a memory that is held be recalled, or forget it."""
+    verdict = Verdict.ACCEPT if visit.form.get("verb") == "release" else Verdict.DISMISS
+    await visit.memory.memories.quarantine.decide(visit.owner, visit.path("id"), verdict, by=BY)
+    return visit.told("/memory/review", "decided")
 
 
 async def decide(visit: Visit) -> Response:

@@ -35,6 +35,34 @@ class AuditEntry(Copied):
     count: int = strawberry.field(description="How many there were.")
     before: str | None = strawberry.field(description="A digest of a single memory's state, its text left out.")
     after: str | None = strawberry.field(description="The same afterwards.")
+    number: int | None = strawberry.field(description="In the chain; null while what it is about is under way.")
+    previous: str | None = strawberry.field(description="The hash of the entry before it; null for some seconds.")
+    hash: str | None = strawberry.field(
+        description="The SHA-256 of this entry as JSON, with `previous`; null for some seconds."
+    )
+    open: bool = strawberry.field(description="Whether what it is about is under way, or was cut off.")
+
+
+@strawberry.type(description="An end of a chain of entries.")
+class AuditAnchor(Copied):
+    number: int
+    hash: str
+
+
+@strawberry.type(description="Where a chain of entries is broken first.")
+class AuditBroken(Copied):
+    number: int | None
+    id: str | None
+    reason: str
+
+
+@strawberry.type(description="Whether the chain of the entries is whole: that none was changed, removed or inserted.")
+class AuditChain(Copied):
+    count: int = strawberry.field(description="How many entries were verified.")
+    anchor: AuditAnchor = strawberry.field(description="The last entry that was dropped for its age, before the first.")
+    head: AuditAnchor = strawberry.field(description="The last entry.")
+    broken: AuditBroken | None = strawberry.field(description="Null where the chain is whole.")
+    under_way: int = strawberry.field(description="Entries without a place in the chain yet.")
 
 
 async def _audit(info: Info, first: First = PAGE, after: After = None) -> Connection[AuditEntry]:
@@ -47,8 +75,15 @@ async def entries(context: Context, first: int, after: str | None) -> Connection
     return connection("audit", page, AuditEntry.of, after, partial(context.memory.sizes.audit, context.owner))
 
 
+async def _audit_chain(info: Info) -> AuditChain:
+    return AuditChain.of(await info.context.memory.audit.verify(info.context.owner))
+
+
 @strawberry.type
 class AuditQuery:
     audit: Connection[AuditEntry] = strawberry.field(
         resolver=_audit, description="What was changed in the last 90 days, the last first; no text of anybody's."
+    )
+    audit_chain: AuditChain = strawberry.field(
+        resolver=_audit_chain, description="Verifies the chain of the entries, and names the first that is broken."
     )

@@ -8,10 +8,11 @@ from typing import Annotated
 import strawberry
 
 from graphmem_api.context import Info
-from graphmem_api.schema.connections import PAGE, After, Connection, First
-from graphmem_api.schema.memory import MemoryPayload
+from graphmem_api.schema.connections import PAGE, After, Connection, First, HowMany, many
+from graphmem_api.schema.memory import Memory, MemoryPayload
 from graphmem_api.schema.memory_changes import edited, invalidated, restored
 from graphmem_api.schema.problems import found
+from graphmem_api.schema.quarantine import Choice, DecideQuarantinePayload, held, reviewed
 from graphmem_api.schema.tombstone import LiftPayload, Tombstone, lifted, tombstones
 
 MemoryId = Annotated[
@@ -57,8 +58,20 @@ async def _lift(info: Info, id: TombstoneId) -> LiftPayload:
     return await found(lifted(info.context, id))
 
 
+async def _quarantine(info: Info, limit: HowMany = PAGE) -> list[Memory]:
+    return await held(info.context, many(limit, None))
+
+
+async def _decide_quarantine(info: Info, id: MemoryId, verdict: Choice) -> DecideQuarantinePayload:
+    return await found(reviewed(info.context, id, verdict))
+
+
 @strawberry.type
 class ForgettingQuery:
+    quarantine: list[Memory] = strawberry.field(
+        resolver=_quarantine,
+        description="What tools and documents state about people and no recall returns yet, the last recorded first.",
+    )
     tombstones: Connection[Tombstone] = strawberry.field(
         resolver=_tombstones, description="What must not be remembered again, the last forgotten first."
     )
@@ -77,6 +90,9 @@ class ForgettingMutation:
     restore: MemoryPayload = strawberry.mutation(
         resolver=_restore,
         description="Believe a memory again that was invalidated, edited or corrected, with what went with it.",
+    )
+    decide_quarantine: DecideQuarantinePayload = strawberry.mutation(
+        resolver=_decide_quarantine, description="Let a memory that is held be recalled, or forget it."
     )
     lift: LiftPayload = strawberry.mutation(
         resolver=_lift,

@@ -55,6 +55,7 @@ from graphmem_api.schema.procedure import (
     recorded_procedure,
 )
 from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.schema.retention import RetentionMutation
 from graphmem_api.schema.review import DecideReviewPayload, decided
 from graphmem_api.schema.schedule import SetSchedulePayload, schedule_set
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
@@ -264,7 +265,14 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 @strawberry.type(description="Everything that writes.")
 class Mutation(
-    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, SpaceMutation, WebhookMutation
+    BulkMutation,
+    ForgettingMutation,
+    LifecycleMutation,
+    KeyMutation,
+    RetentionMutation,
+    SettingsMutation,
+    SpaceMutation,
+    WebhookMutation,
 ):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,

@@ -51,11 +51,13 @@ from graphmem_api.schema.procedure import (
     stats,
 )
 from graphmem_api.schema.recall import RecallPayload, recollection, recollection_for, searched
+from graphmem_api.schema.retention import RetentionQuery
 from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, all_sessions, sessions
 from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.space import SpaceQuery
+from graphmem_api.schema.subject import SubjectQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 from graphmem_api.schema.webhook import WebhookQuery
 
@@ -236,7 +238,18 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, SpaceQuery, WebhookQuery):
+class Query(
+    ForgettingQuery,
+    LifecycleQuery,
+    KeyQuery,
+    AuditQuery,
+    SettingsQuery,
+    NodeQuery,
+    RetentionQuery,
+    SpaceQuery,
+    SubjectQuery,
+    WebhookQuery,
+):
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("allEntities", "allSessions"),
+    *("allEntities", "allSessions", "subjectReport", "quarantine", "retention"),
     *(
         "spaces",
         "spaceMembers",
@@ -32,9 +32,11 @@ _WRITE = (
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
+    "decideQuarantine",
+    *("decideQuarantine",),
     *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
-_DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
+_DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule", "applyRetention")
 _ADMIN = (
     *("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings"),
     *("addWebhook", "removeWebhook", "testWebhook"),
@@ -45,7 +47,7 @@ READING = frozenset({"Mutation.forgetMany"})
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
-    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit", "webhooks")},
+    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit", "auditChain", "webhooks")},
     **{f"Subscription.{name}": Scope.READ for name in ("memoryEvents", "jobProgress")},
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},

@@ -119,7 +119,9 @@ class PrivacyRuleInput:
 @strawberry.input(description="What to choose.")
 class ChoiceInput:
     name: str = strawberry.field(description="As `choices` names it.")
-    value: str | None = strawberry.field(default=None, description="`on`, `off` or a number; null takes it back.")
+    value: str | None = strawberry.field(
+        default=None, description="`on`, `off`, a number or names; null takes it back."
+    )
 
 
 SetSettingsPayload = Annotated[

@@ -29,7 +29,7 @@ export type CausalDirection = "CAUSES" | "EFFECTS";
 export interface ChoiceInput {
   /** As `choices` names it. */
   name: string;
-  /** `on`, `off` or a number; null takes it back. */
+  /** `on`, `off`, a number or names; null takes it back. */
   value?: string | null;
 }
 

@@ -90,6 +90,18 @@ OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_cons
 // Lists what was changed of an owner, the last first.
 CREATE INDEX audit_entry_owner_at IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.at, n.id);
 
+// Lists what waits for a review; of other memories that were invalidated there are few.
+CREATE INDEX memory_owner_invalidated_by IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.invalidated_by, n.recorded_at, n.id);
+
+// Follows the chain of an owner's audit.
+CREATE INDEX audit_entry_owner_number IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.number, n.id);
+
+// Finds entries of what is under way, or was cut off.
+CREATE INDEX audit_entry_owner_open IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.open);
+
+// Finds owners with entries that wait for their hashes.
+CREATE INDEX owner_unsealed IF NOT EXISTS FOR (n:Owner) ON (n.unsealed);
+
 // Finds entries that are old enough to go.
 CREATE INDEX audit_entry_at IF NOT EXISTS FOR (n:AuditEntry) ON (n.at);
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from graphmem.drafts import draft_of, to_be_made
-from graphmem.errors import NotFoundError
+from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.archive import ImportReport, Manifest
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
@@ -18,6 +18,7 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import Trust, import_archive
 from graphmem.services.backfill import backfill
+from graphmem.services.write_rights import right_of
 from graphmem.store import audit
 from graphmem.store.database import Database
 
@@ -79,6 +80,12 @@ class Archives:
         With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
         written, and ArchiveVersionError.
         """
+        if (right := await right_of(self._database, owner)) is not None:
+            raise InvalidInputError(
+                f"{right.agent} may not write every category, and an archive holds any.",
+                field="owner",
+                remedy="Import it with a key that is bound to no agent.",
+            )
         await self._close_cut_off()
         if isinstance(source, Path):
             if not await asyncio.to_thread(source.is_file):

@@ -17,18 +17,19 @@ from graphmem.language.detect import detect
 from graphmem.model.category import Category, Priority
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.memory import WriteSource
-from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict
+from graphmem.model.observation import ForgetRequest, Observation, Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session
 from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Progress, silent
+from graphmem.services import write_rights
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
-from graphmem.services.ingestion.consolidation import Outcome, counted
+from graphmem.services.ingestion.consolidation import counted
 from graphmem.services.ingestion.conversation_reader import ConversationReaders
-from graphmem.services.ingestion.draft import Candidate, Message, Options
-from graphmem.services.ingestion.extraction import Extraction
+from graphmem.services.ingestion.draft import Message, Options
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
+from graphmem.services.ingestion.observed import observation_of, unread_one
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.ingestion.requests import may_ask
 from graphmem.services.ingestion.single_message import NOTES, conversation_of, turn_of
@@ -145,6 +146,8 @@ class Observer:
                 field="role",
                 remedy="Leave them out; a person may pin what was learnt.",
             )
+        if category is not None:
+            await write_rights.require(self._database, owner, category, session)
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
         options = Options(source, priority, pinned, immutable, checked(scope))
         turn = replace(turn_of(text, role, speaker, said_at), source_id=source_id)
@@ -188,6 +191,11 @@ class Observer:
         idempotency_key: str | None = None,
     ) -> Observation:
         """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
+        if await write_rights.is_read_at_once(self._database, owner, session):
+            return await self.observe(
+                owner, text, role=role, speaker=speaker, session=session, project=project, said_at=said_at,
+                idempotency_key=idempotency_key,
+            )  # fmt: skip
         conversation = conversation_of(turn_of(text, role, speaker, said_at), session, project=project)
         if (off := await self._off(owner, text, session)) is not None:
             return off
@@ -272,20 +280,20 @@ class Observer:
         extractions, candidates, _ = await reader.read(
             readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
-        extraction = extractions[0] if extractions else _unread(message)
+        extraction = extractions[0] if extractions else unread_one(message)
         if dry_run:
             if session is not None and not await sessions.known(self._database, owner, session):
                 raise NotFoundError(
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
-            outcomes = await self._writer.preview(owner, candidates, options=options)
-            previewed = _observation(message, extraction, outcomes)
+            outcomes = await self._writer.preview(owner, candidates, options=options, session=session)
+            previewed = observation_of(message, extraction, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
             return replace(previewed, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
         def seen(written: Written) -> Observation:
-            told = _observation(message, extraction, written.outcomes)
+            told = observation_of(message, extraction, written.outcomes)
             again = tuple(
                 Stage("tombstone", not written.withheld, note)
                 for note in forgotten_notes(written.withheld, written.lifted)
@@ -362,39 +370,3 @@ class Observer:
 def _of(project: str | None) -> tuple[str, ...]:
     """Tells a request apart by its project; one without is told as before there were any."""
     return () if project is None else (project,)
-
-
-def _unread(message: Message) -> Extraction:
-    return Extraction(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
-
-
-def _observation(message: Message, extraction: Extraction, outcomes: Sequence[Outcome]) -> Observation:
-    return Observation(
-        language=detect(message.text, default=message.language).value,
-        kept=extraction.kept,
-        stages=extraction.stages,
-        statements=tuple(_verdict(outcome) for outcome in outcomes),
-    )
-
-
-def _verdict(outcome: Outcome) -> StatementVerdict:
-    candidate: Candidate = outcome.candidate
-    formed, decision = candidate.formed, outcome.decision
-    return StatementVerdict(
-        text=formed.text,
-        category=formed.category,
-        confidence=formed.confidence,
-        importance=outcome.importance,
-        feeling=formed.feeling,
-        lesson=formed.lesson,
-        action=decision.action,
-        reason=decision.reason,
-        similarity=decision.similarity,
-        memory=outcome.memory,
-        target=decision.target,
-        entities=formed.entities,
-        facts=formed.statements,
-        foresight=formed.foresight,
-        valid_from=candidate.at,
-        valid_until=formed.valid_until,
-    )

@@ -32,6 +32,7 @@ from graphmem.model.project import mark_of
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, OUTSIDE, is_outside
 from graphmem.ports import Embedder, Vectors
+from graphmem.services import write_rights
 from graphmem.services.answers import Answers, request
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
@@ -89,6 +90,7 @@ class Recorder:
         counts of uses go on. The same once more changes nothing; a `project` has its own of each name. Raises
         InvalidInputError, also when a tool, a document or a feed (`role`) would change what was recorded otherwise.
         """
+        await write_rights.require(self.database, owner, Category.WORKFLOW, field="name")
         with shielding(await policy_of(self.database, owner)):
             title = _name(_plain(name, "name"))
             taken = _steps([_plain(step, "steps") for step in _listed(steps)])
@@ -146,6 +148,7 @@ class Recorder:
         """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role` at work on
         a `project`. The same event of the same moment is the same episode. Raises InvalidInputError.
         """
+        await write_rights.require(self.database, owner, Category.EPISODE, field="event")
         with shielding(await policy_of(self.database, owner)):
             said = _text(_plain(event, "event"), "event")
             ended = _text(_plain(outcome, "outcome"), "outcome", empty=True)

@@ -29,7 +29,9 @@ from graphmem.services.ingestion.audit_entries import note_written, verb_of
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.holding import hold
 from graphmem.services.ingestion.neighbours import Matters, neighbours
+from graphmem.services.ingestion.permitted import permitted
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
@@ -114,6 +116,7 @@ class Writer:
         `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
         AnsweredBeforeError when the request was answered before.
         """
+        candidates, refused = await permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates, batch.drawers)
         await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
@@ -138,7 +141,8 @@ class Writer:
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
                 await jobs.want(transaction, owner, wanted)
-            written = replace(written, pointers=pointers, unembedded=unembedded)
+            outcomes = (*written.outcomes, *(one for one in refused if one.candidate.message.id in ids))
+            written = replace(written, outcomes=outcomes, pointers=pointers, unembedded=unembedded)
             if pointers:
                 verb = verb_of(options.write_source, later)
                 await note_written(transaction, owner, verb, written.outcomes, pointers)
@@ -162,6 +166,7 @@ class Writer:
 
         A `session` has them in mind unless it has ended.
         """
+        candidates, refused = await permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates)
         await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
@@ -176,12 +181,15 @@ class Writer:
                 await jobs.want(transaction, owner, BACKFILL)
             if unread:
                 await note_written(transaction, owner, Verb.READ, written.outcomes)
-            return written
+            return replace(written, outcomes=(*written.outcomes, *refused))
 
         return await embedding.write(self._database, self._embedder, work)
 
-    async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
+    async def preview(
+        self, owner: Owner, candidates: Sequence[Candidate], *, options: Options, session: str | None = None
+    ) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
+        candidates, refused = await permitted(self._database, owner, session, candidates)
         key = await tombstones.known_key(self._database, owner)
         sieve = TombstoneFilter(candidates)
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
@@ -191,7 +199,7 @@ class Writer:
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge)
         decided = await asyncio.to_thread(_decided, planner, candidates, met)
-        return (*decided.outcomes, *sifted.withheld)
+        return (*decided.outcomes, *sifted.withheld, *refused)
 
     async def _prepare(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
         """Read for the pair judge, before anything is locked, what the statements will meet; the embedder then knows
@@ -228,7 +236,10 @@ class Writer:
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        outcomes = (*plan.outcomes, *sifted.withheld)
+        told: Sequence[Outcome] = plan.outcomes
+        if (await settings_of(self._database, owner)).of(None).quarantine:
+            told = await hold(transaction, owner, told, {*plan.drafts, *plan.revisions})
+        outcomes = (*told, *sifted.withheld)
         return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager

@@ -1,0 +1,53 @@
+"""What the rules of retention let go."""
+
+from __future__ import annotations
+
+import strawberry
+
+from graphmem.model import retention as model
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import PAGE, HowMany, many
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.memory import Memory
+
+
+@strawberry.type(description="A memory that has been kept for longer than a rule says.")
+class OutlivedMemory(Copied):
+    memory: Memory
+    rule: str
+
+
+@strawberry.type(description="What rules let go, or would.")
+class Retained(Copied):
+    dry: bool
+    count: int = strawberry.field(description="How many memories.")
+    outlived: list[OutlivedMemory] = strawberry.field(description="The first of them.")
+
+
+async def _retention(info: Info, limit: HowMany = PAGE) -> Retained:
+    return await _applied(info.context, limit, dry=True)
+
+
+async def _apply(info: Info, limit: HowMany = PAGE) -> Retained:
+    return await _applied(info.context, limit, dry=False)
+
+
+async def _applied(context: Context, limit: int, *, dry: bool) -> Retained:
+    found: model.Retained = await context.memory.background.retention.apply(
+        context.owner, dry=dry, limit=many(limit, None)
+    )
+    return Retained.of(found)
+
+
+@strawberry.type
+class RetentionQuery:
+    retention: Retained = strawberry.field(
+        resolver=_retention, description="What the setting `retention` would let go now; nothing is written."
+    )
+
+
+@strawberry.type
+class RetentionMutation:
+    apply_retention: Retained = strawberry.mutation(
+        resolver=_apply, description="Let go what the setting `retention` says; each dream of the night does."
+    )

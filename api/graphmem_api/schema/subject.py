@@ -1,0 +1,118 @@
+"""Everything that is stored about a named person."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType
+from graphmem.model.memory import DataSource, Tier
+from graphmem.model.transcript import Role
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.entity import Fact
+from graphmem_api.schema.problems import InvalidInput, answered
+
+
+@strawberry.type(description="An entity that goes by the name.")
+class SubjectEntity(Copied):
+    uri: str
+    type: EntityType
+    name: str
+    aliases: list[str] = strawberry.field(description="Its other spellings, and those of entities merged into it.")
+
+
+@strawberry.type(description="A memory that names the person.")
+class SubjectMemory(Copied):
+    id: str
+    text: str
+    category: Category
+    tier: Tier
+    speaker: str
+    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_at: datetime
+    retracted_at: datetime | None
+    former: list[str] = strawberry.field(description="What it said before.")
+    turns: list[str] = strawberry.field(description="Pointers of at most fifty turns that say it.")
+
+
+@strawberry.type(description="An edge of such a memory.")
+class SubjectRelation(Copied):
+    memory: str = strawberry.field(description="Id of the memory that names the person.")
+    type: str
+    outgoing: bool
+    other: str = strawberry.field(description="Id of the memory at the other end.")
+    text: str = strawberry.field(description="Of the other memory.")
+    valid_from: datetime
+
+
+@strawberry.type(description="A turn, word for word, that names the person or is theirs.")
+class SubjectTurn(Copied):
+    id: str
+    pointer: str
+    text: str
+    speaker: str
+    role: Role
+    said_at: datetime | None
+
+
+@strawberry.type(description="How much there is of each kind.")
+class SubjectCounts(Copied):
+    entities: int
+    memories: int
+    facts: int
+    relations: int
+    turns: int
+    withheld: int = strawberry.field(description="Memories that were forgotten; nothing of them is told.")
+
+
+@strawberry.type(description="What one memory holds about the person.")
+class SubjectPart(Copied):
+    space: str | None = strawberry.field(description="Id of a space that the owner may read; null for their own.")
+    title: str | None
+    counts: SubjectCounts
+    entities: list[SubjectEntity]
+    memories: list[SubjectMemory]
+    facts: list[Fact]
+    relations: list[SubjectRelation]
+    turns: list[SubjectTurn]
+
+
+@strawberry.type(description="Everything that is stored about a named person.")
+class SubjectReport(Copied):
+    name: str
+    at: datetime
+    counts: SubjectCounts = strawberry.field(description="Of all there is, also of what lists leave out.")
+    is_cut: bool = strawberry.field(description="Whether a list leaves something out: ask with a higher `limit`.")
+    parts: list[SubjectPart] = strawberry.field(description="The own memory first, then spaces that hold something.")
+
+
+SubjectReportPayload = Annotated[
+    SubjectReport | InvalidInput,
+    strawberry.union("SubjectReportPayload", description="The report, or what is wrong with the name."),
+]
+Subject = Annotated[str, strawberry.argument(description="Its address, like entity://person/ayse, or its name.")]
+Most = Annotated[
+    int, strawberry.argument(description="How many of each kind at most, 1 to 10,000; the counts are of all.")
+]
+
+
+async def _report(info: Info, name: Subject, limit: Most = 1_000) -> SubjectReportPayload:
+    return await answered(_reported(info.context, name, limit))
+
+
+async def _reported(context: Context, name: str, limit: int) -> SubjectReport:
+    return SubjectReport.of(await context.memory.owner(context.owner).report(name, limit=limit))
+
+
+@strawberry.type
+class SubjectQuery:
+    subject_report: SubjectReportPayload = strawberry.field(
+        resolver=_report,
+        description="Everything that is stored about a named person, in the own memory and in spaces that may be read.",
+    )

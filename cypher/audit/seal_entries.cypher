@@ -1,0 +1,11 @@
+// Writes the hashes of entries, and where the owner's chain ends now; what comes after them waits for the next time.
+// mode: write
+// params: owner, rows, sealed, head, more
+// returns: nothing
+MATCH (o:Owner {key: $owner})
+SET o.audit_sealed = $sealed, o.audit_head = $head, o.unsealed = CASE WHEN $more THEN true END
+WITH o
+UNWIND $rows AS row
+MATCH (e:AuditEntry {id: row.id})
+WHERE e.owner = $owner
+SET e.previous = row.previous, e.hash = row.hash

@@ -1,0 +1,51 @@
+"""Holds back what a tool, a document or a feed states about people, where the owner has the choice `quarantine` on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from graphmem.model.entity import EntityType, Mention
+from graphmem.model.ids import slug, spelled
+from graphmem.model.palace import Owner
+from graphmem.model.trust import is_outside
+from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.services.ingestion.draft import Candidate
+from graphmem.store import quarantine
+from graphmem.store.database import Transaction
+
+REASON = "held for review: a tool or a document states it about a person"
+
+
+async def hold(
+    transaction: Transaction, owner: Owner, outcomes: Collection[Outcome], written: Collection[str]
+) -> tuple[Outcome, ...]:
+    """Take back, until somebody reviews them, those of the `written` memories that such words about people made; the
+    outcomes, which tell so."""
+    held = {
+        one.memory
+        for one in outcomes
+        if one.memory is not None and one.memory in written and is_held_back(one.candidate, owner)
+    }
+    if not held:
+        return tuple(outcomes)
+    await quarantine.hold(transaction, owner, sorted(held), REASON, datetime.now(UTC))
+    return tuple(
+        replace(one, decision=replace(one.decision, reason=REASON)) if one.memory in held else one for one in outcomes
+    )
+
+
+def is_held_back(candidate: Candidate, owner: Owner) -> bool:
+    """Whether something outside states it about a person: one it names besides its speaker, or the owner by name."""
+    if not is_outside(candidate.message.role):
+        return False
+    formed, speaker = candidate.formed, slug(candidate.message.speaker)
+    ends = (end for fact in formed.statements for end in (fact.subject, fact.object))
+    if any(_is_person(one, speaker) for one in (*formed.entities, *ends)):
+        return True
+    return bool(owner.name) and f"-{spelled(owner.name)}-" in f"-{spelled(formed.text)}-"
+
+
+def _is_person(mention: Mention, speaker: str) -> bool:
+    return mention.type is EntityType.PERSON and slug(mention.name) != speaker

@@ -1,0 +1,49 @@
+"""What an observer tells of a message: its stages, and the verdict on each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.language.detect import detect
+from graphmem.model.observation import Observation, Stage, StatementVerdict
+from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.services.ingestion.draft import Candidate, Message
+from graphmem.services.ingestion.extraction import Extraction
+
+
+def unread_one(message: Message) -> Extraction:
+    """What comes of a message whose role is never read."""
+    return Extraction(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
+
+
+def observation_of(message: Message, extraction: Extraction, outcomes: Sequence[Outcome]) -> Observation:
+    """The way of a message, with what became of each statement of it."""
+    return Observation(
+        language=detect(message.text, default=message.language).value,
+        kept=extraction.kept,
+        stages=extraction.stages,
+        statements=tuple(_verdict(outcome) for outcome in outcomes),
+    )
+
+
+def _verdict(outcome: Outcome) -> StatementVerdict:
+    candidate: Candidate = outcome.candidate
+    formed, decision = candidate.formed, outcome.decision
+    return StatementVerdict(
+        text=formed.text,
+        category=formed.category,
+        confidence=formed.confidence,
+        importance=outcome.importance,
+        feeling=formed.feeling,
+        lesson=formed.lesson,
+        action=decision.action,
+        reason=decision.reason,
+        similarity=decision.similarity,
+        memory=outcome.memory,
+        target=decision.target,
+        entities=formed.entities,
+        facts=formed.statements,
+        foresight=formed.foresight,
+        valid_from=candidate.at,
+        valid_until=formed.valid_until,
+    )

@@ -1,0 +1,54 @@
+"""The quarantine: what tools and documents state about people, until a person accepts or removes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.audit import Verb
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner, Page
+from graphmem.model.review import Verdict
+from graphmem.services.audit import audited
+from graphmem.services.tombstones import Tombstones
+from graphmem.store import amendments, filing
+from graphmem.store import quarantine as stored
+from graphmem.store.database import Database, Transaction
+from graphmem.store.short_ids import memory_id
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantine:
+    """What waits for a review of an owner's memories."""
+
+    database: Database
+    tombstones: Tombstones
+
+    async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Memory]:
+        """What waits, the last recorded first. Raises InvalidInputError."""
+        return await stored.page(self.database, owner, first=first, after=after)
+
+    @audited(Verb.DECIDE_REVIEW, lambda id_: [id_], memory=True)
+    async def decide(self, owner: Owner, id_: str, verdict: Verdict, *, by: str) -> str:
+        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; its whole id.
+
+        Raises NotFoundError, and InvalidInputError for one that does not wait.
+        """
+        whole = await memory_id(self.database, owner, id_)
+
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            if not await stored.is_held(transaction, owner, whole):
+                raise InvalidInputError(
+                    f"Memory {whole} does not wait for a review.",
+                    field="id",
+                    remedy="`graphmem review held` lists what does.",
+                )
+            if verdict is Verdict.ACCEPT:
+                await amendments.restore(transaction, owner, whole, datetime.now(UTC))
+
+        await self.database.write(work)
+        if verdict is Verdict.DISMISS:
+            await self.tombstones.forget(owner, whole, by=by)
+        return whole

@@ -1,0 +1,77 @@
+"""Retention: what an owner wants kept for so long only is believed no longer when that time is over.
+
+It ends as by `invalidate`, without a tombstone: no answer of the present has it, and the same may be remembered again.
+What is pinned, immutable, critical or vital for somebody's health only a rule that names its category lets go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.vital import is_vital
+from graphmem.model.audit import Verb
+from graphmem.model.category import Priority
+from graphmem.model.language import Language
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.retention import Outlived, Retained, Rule, read_rules
+from graphmem.services.owner_settings import settings_of
+from graphmem.store import amendments, audit, filing, memory_views, retention
+from graphmem.store.database import Database, Transaction
+
+BY = "retention"
+SHOWN = 100
+MOST_SHOWN = 1_000
+AT_ONCE = 500
+"""Memories that one transaction lets go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Applies the rules of owners, over one database."""
+
+    database: Database
+
+    async def apply(
+        self, owner: Owner, *, dry: bool = False, limit: int = SHOWN, now: datetime | None = None
+    ) -> Retained:
+        """Let go what the rules of an owner say, or tell what would go; at most `limit` of it is listed.
+
+        An owner without rules loses nothing. Raises InvalidInputError for `limit` out of 1 to 1,000.
+        """
+        if not 1 <= limit <= MOST_SHOWN:
+            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST_SHOWN:,}.")
+        at = now or datetime.now(UTC)
+        found: dict[str, Outlived] = {}
+        for rule in read_rules((await settings_of(self.database, owner)).of(None).retention or "") or ():
+            async for memory in retention.outlived(self.database, owner, rule, at):
+                if rule.category is not None or not _is_kept(memory):
+                    found.setdefault(memory.id, Outlived(memory, _told(rule)))
+        if not dry:
+            going = tuple(found.values())
+            for start in range(0, len(going), AT_ONCE):
+                await self._end(owner, going[start : start + AT_ONCE])
+        return Retained(dry, len(found), tuple(found.values())[:limit])
+
+    async def _end(self, owner: Owner, outlived: tuple[Outlived, ...]) -> None:
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            ids = [one.memory.id for one in outlived]
+            await memory_views.forget(transaction, owner, ids, datetime.now(UTC))
+            for one in outlived:
+                await amendments.mark(transaction, owner, [one.memory.id], one.memory.id, one.rule, BY)
+            await audit.note(transaction, owner, Verb.INVALIDATE, ids)
+
+        await self.database.write(work)
+
+
+def _is_kept(memory: Memory) -> bool:
+    if memory.pinned or memory.immutable or memory.priority is Priority.CRITICAL:
+        return True
+    return is_vital(memory.text, Language(memory.language))
+
+
+def _told(rule: Rule) -> str:
+    return f"kept for {rule.kept.days} days: {rule.name}"
