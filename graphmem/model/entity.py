@@ -43,7 +43,8 @@ class Statement:
 
     `predicate` is a snake_case verb phrase ("owns", "lives_in"). `single` says that a subject has one object at a time
     (one lives in one city, but owns many things), so that another object closes this one. `ended` says that the text
-    states the end ("no longer works at").
+    states the end ("no longer works at"), `reported` that the speaker has it from others, `declared` that `single` is
+    the owner's own word.
     """
 
     subject: Mention
@@ -54,6 +55,8 @@ class Statement:
     ended: bool = False
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+    reported: bool = False
+    declared: bool = False
 
 
 def entity_uri(kind: EntityType, name: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.own_schema import Functional, read_functional, said_functional
 
 DEFAULT_WORD = "default"
 """Takes a choice back."""
@@ -52,10 +53,21 @@ class Choices:
         "How much is kept awake, for all agents: of 500, 10,000 or any number of memories.",
         Capacity.STANDARD, kind=Capacity,
     )  # fmt: skip
+    functional: Mapping[str, str] | None = _choice(
+        "Relations of facts that have one value at a time, or many.", kind=Functional
+    )
+
+    @property
+    def declared(self) -> Functional:
+        """The relations of which the owner says how many values they have."""
+        return Functional(self.functional or {})
 
 
-FOR_ALL = frozenset({"capacity"})
-"""Choices that no agent can have of its own: a memory is as big for all of them."""
+DECLARED = ("functional",)
+"""Choices that are no switch or number but a text: the owner's own schema."""
+
+FOR_ALL = frozenset({"capacity", *DECLARED})
+"""Those that no agent can have of its own: a memory is as big, and has one schema, for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
 """By name, in the order they are shown."""
@@ -70,7 +82,10 @@ def read(name: str, given: Any) -> Any:
         )
     if given is None or given == DEFAULT_WORD:
         return None
-    kind, typed = known.metadata["kind"], given.strip().lower() if isinstance(given, str) else given
+    kind = known.metadata["kind"]
+    if name in DECLARED:
+        return _DECLARATIONS[kind][0](given)
+    typed = given.strip().lower() if isinstance(given, str) else given
     found = _READERS[kind](typed)
     if found is None or (kind is int and not known.metadata["least"] <= found <= known.metadata["most"]):
         raise InvalidInputError(
@@ -82,6 +97,8 @@ def read(name: str, given: Any) -> Any:
 def bounds(name: str) -> str:
     """What may be chosen, in words."""
     about = CHOICES[name].metadata
+    if name in DECLARED:
+        return _DECLARATIONS[about["kind"]][1]
     if about["kind"] is int:
         return f"{about['least']:,} to {about['most']:,}"
     return ", ".join(about["ways"]) or "on or off"
@@ -99,6 +116,8 @@ def said(value: Any) -> str:
         return DEFAULT_WORD
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, Mapping):
+        return said_functional(value)
     return str(value)
 
 
@@ -118,4 +137,7 @@ def _capacity(given: Any) -> str | None:
     return given if given in [*Capacity] else None
 
 
+_DECLARATIONS: Mapping[type, tuple[Callable[[Any], Any], str]] = {
+    Functional: (read_functional, "lives_in: one, works_at: many"),
+}
 _READERS = {bool: _switch, int: _number, Capacity: _capacity}

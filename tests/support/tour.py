@@ -281,7 +281,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     assert len(await memory.walks.versions(owner, ids)) == len(await memory.walks.tiers(owner, ids)) == len(ids)
     assert len(await memory.walks.entities(owner, ids)) == len(ids)
     assert await memory.audit.since(owner, datetime.now(UTC) - timedelta(days=1), limit=20)
-    await memory.owner_settings.set(owner, recall_off=["tour"])
+    await memory.owner_settings.set(owner, recall_off=["tour"], choices={"functional": "speaks: one"})
     assert await memory.owner_settings.history(owner)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.sessions.end(owner, "another")

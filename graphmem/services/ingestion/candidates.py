@@ -20,6 +20,7 @@ from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.draft import Candidate, Message
 from graphmem.services.ingestion.extraction import FORMATION_STAGE, Extraction, Extractor
 from graphmem.services.ingestion.model_reader import ModelReader
+from graphmem.services.ingestion.own_schema import OwnSchema
 from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.tracing import traced
 
@@ -45,6 +46,8 @@ class ConversationReader:
     """Marks the clauses in place of the encoder, where a chat model is configured."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
+    schema: OwnSchema | None = None
+    """What the owner declares of their own graph."""
 
     @traced("write.read")
     async def read(
@@ -78,6 +81,8 @@ class ConversationReader:
         problem = await self._embed(extractions, candidates, vectors)
         for candidate in candidates:
             candidate.formed = candidate.formed.as_it_lasts()
+        if self.schema is not None:
+            await self.schema.apply(candidates)
         self._attend(messages, vectors, candidates)
         return extractions, candidates, problem if candidates else None
 
