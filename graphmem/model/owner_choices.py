@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.own_instructions import Instructions, read_instructions, said_instructions
 from graphmem.model.own_schema import Functional, read_functional, said_functional
+from graphmem.model.own_types import OwnType, read_types
 
 DEFAULT_WORD = "default"
 """Takes a choice back."""
@@ -56,14 +59,28 @@ class Choices:
     functional: Mapping[str, str] | None = _choice(
         "Relations of facts that have one value at a time, or many.", kind=Functional
     )
+    types: Sequence[Mapping[str, Any]] | None = _choice("The owner's own types of entities, as JSON.", kind=OwnType)
+
+    instructions: Mapping[str, Any] | None = _choice("What is kept of what is said, and what never.", kind=Instructions)
+
+    @property
+    def told(self) -> Instructions:
+        """What the owner wants kept, and what never."""
+        given = self.instructions or {}
+        return Instructions(given.get("text", ""), tuple(given.get("keep", ())), tuple(given.get("never", ())))
 
     @property
     def declared(self) -> Functional:
         """The relations of which the owner says how many values they have."""
         return Functional(self.functional or {})
 
+    @property
+    def own_types(self) -> dict[str, OwnType]:
+        """The owner's own types of entities, by name."""
+        return {one["name"]: OwnType.read(one) for one in self.types or ()}
 
-DECLARED = ("functional",)
+
+DECLARED = ("functional", "types", "instructions")
 """Choices that are no switch or number but a text: the owner's own schema."""
 
 FOR_ALL = frozenset({"capacity", *DECLARED})
@@ -117,7 +134,9 @@ def said(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, Mapping):
-        return said_functional(value)
+        return said_instructions(value) if value.keys() & {"text", "never"} else said_functional(value)
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
     return str(value)
 
 
@@ -139,5 +158,7 @@ def _capacity(given: Any) -> str | None:
 
 _DECLARATIONS: Mapping[type, tuple[Callable[[Any], Any], str]] = {
     Functional: (read_functional, "lives_in: one, works_at: many"),
+    OwnType: (read_types, '[{"name": "recipe", "description": "a dish that somebody cooks"}]'),
+    Instructions: (read_instructions, "a text, with + before what is kept and - before what never is"),
 }
 _READERS = {bool: _switch, int: _number, Capacity: _capacity}

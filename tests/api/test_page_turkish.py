@@ -119,7 +119,16 @@ REFUSING = (
     *(["services/lifecycle/undoing", "services/lifecycle/schedules", "services/retrieval/options"]),
     *(["services/retrieval/neighbourhood", "store/amendments", "store/cursors", "store/deletion", "store/dreams"]),
     *(["store/entity_views", "store/filing", "store/lives", "store/memory_views", "store/palace", "store/reviews"]),
-    *(["store/tombstones", "cognition/timetable", "model/palace", "model/owner_settings", "model/own_schema"]),
+    *(
+        [
+            "store/tombstones",
+            "cognition/timetable",
+            "model/palace",
+            "model/owner_settings",
+            "model/own_schema",
+            "model/own_types",
+        ]
+    ),
 )
 """What refuses what the page asks for."""
 
@@ -142,11 +151,16 @@ def value(node: ast.expr) -> str:
     return "7% likely" if "likely" in written else "7%" if "%}" in written else "7x"
 
 
+RAISES = re.compile(r"(InvalidInput|NotFound|Authentication)Error|_wrong")
+
+
 def refusals(path: Path) -> Iterator[str]:
     """The messages and remedies of the errors that a module raises."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         named = node.func if isinstance(node, ast.Call) else None
-        if isinstance(named, ast.Name) and re.fullmatch(r"(InvalidInput|NotFound|Authentication)Error", named.id):
+        if isinstance(named, ast.Name) and re.fullmatch(
+            r"(InvalidInput|NotFound|Authentication)Error|_wrong", named.id
+        ):
             assert isinstance(node, ast.Call)
             for one in (*node.args[:1], *(word.value for word in node.keywords if word.arg == "remedy")):
                 yield from said(one)

@@ -44,6 +44,7 @@ from graphmem_api.schema.memory_changes import (
 from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
 from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
 from graphmem_api.schema.outcome import OutcomePayload, recorded
+from graphmem_api.schema.own_types import OwnTypesMutation
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -264,7 +265,14 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 @strawberry.type(description="Everything that writes.")
 class Mutation(
-    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, SpaceMutation, WebhookMutation
+    BulkMutation,
+    ForgettingMutation,
+    LifecycleMutation,
+    KeyMutation,
+    OwnTypesMutation,
+    SettingsMutation,
+    SpaceMutation,
+    WebhookMutation,
 ):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,

@@ -37,7 +37,8 @@ class ConversationReaders:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
         known = KnownMemories(self.database, self.embedder, Matters(self.embedder))
         llm = None if self.asker is None else ModelReader(self.asker, owner, known, session)
-        reader = ConversationReader(self.embedder, llm=llm, schema=OwnSchema(self.database, owner))
+        schema = OwnSchema(self.database, self.embedder, owner)
+        reader = ConversationReader(self.embedder, llm=llm, schema=schema)
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)
         return reader

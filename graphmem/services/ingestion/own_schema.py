@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.model.palace import Owner
+from graphmem.ports import Embedder
 from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.ingestion.own_instructions import barred
 from graphmem.services.ingestion.own_relations import told_as_declared
+from graphmem.services.ingestion.own_types import give_types
 from graphmem.services.owner_settings import settings_of
 from graphmem.store.database import Database
 
@@ -17,10 +20,15 @@ class OwnSchema:
     """The declarations of one owner, as they are when something is read."""
 
     database: Database
+    embedder: Embedder
     owner: Owner
 
-    async def apply(self, candidates: Sequence[Candidate]) -> None:
-        """Give candidates what their owner declares."""
+    async def apply(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Give candidates what their owner declares; those are returned that the owner never wants kept."""
         chosen = (await settings_of(self.database, self.owner)).of(None)
+        left_out = await barred(self.embedder, chosen.told, candidates) if chosen.instructions else []
         if chosen.functional:
             told_as_declared(candidates, chosen.declared)
+        if chosen.types:
+            await give_types(self.embedder, chosen.own_types, candidates)
+        return left_out
