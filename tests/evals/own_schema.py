@@ -91,7 +91,9 @@ def _scores(told: Sequence[Told], label: Callable[[labelled.Case], str], margin:
     given = [(case, got) for case, got, one in told if one >= margin]
     right = sum(label(case) == got for case, got in given)
     wanted = sum(bool(label(case)) for case, _, _ in told)
-    return {
+    ordinary = [one for case, _, one in told if case.get("ordinary")]
+    lost = {"ordinary_left_out": _share(sum(one >= margin for one in ordinary), len(ordinary))} if ordinary else {}
+    return lost | {
         "precision": _share(right, len(given)),
         "recall": _share(right, wanted),
         "lines": len(told),
