@@ -52,7 +52,7 @@ async def declare(memory: GraphMem, tenant: Owner, *types: Any) -> None:
 @pytest.mark.parametrize(
     ("types", "text", "name", "own"),
     [
-        ((BAND, PLANT, DRUG), "I saw Radiohead in Lisbon in 2016, what a concert.", "Radiohead", "band"),
+        ((BAND, PLANT, DRUG), "I saw Radiohead twice, what a concert.", "Radiohead", "band"),
         ((GRUP, BITKI), "Sezen Aksu konserinde en sevdiğim şarkıyı söyledi.", "Sezen Aksu", "müzisyen"),
     ],
 )

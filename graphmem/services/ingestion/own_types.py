@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.cognition.descriptions import best, centred
 from graphmem.errors import EmbeddingError
 from graphmem.language.wordlists import lines
 from graphmem.model.entity import Mention, Typed
+from graphmem.model.ids import slug
 from graphmem.model.memory import BY_MODEL
 from graphmem.model.own_types import OwnType
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.ingestion.forming import USER
 
 MARGIN = 0.0118
 """How far the nearest description must be ahead of the second. Chosen by `python -m tests.evals own_types`."""
@@ -28,27 +30,44 @@ Named = tuple[str, str]
 
 
 async def give_types(embedder: Embedder, types: Mapping[str, OwnType], candidates: Sequence[Candidate]) -> None:
-    """Give the mentions of candidates their own types. A name gets the surest type that any of its texts gives.
+    """Give the mentions of candidates their own types. A statement gives each type to one name at the most, and none to
+    who speaks; a name gets the surest type of all its statements.
 
     Where a model read a statement, its marks stand. Without an embedder that answers nothing gets a type by similarity.
     """
     names = {name.casefold(): name for name in types}
     found: dict[str, Typed] = {}
-    asked: dict[str, list[Named]] = {}
-    for candidate in candidates:
-        for mention in _mentions(candidate):
+    asked: list[tuple[int, Mention]] = []
+    for place, candidate in enumerate(candidates):
+        for mention in dict.fromkeys(_mentions(candidate)):
             if mention.own is not None and (known := names.get(mention.own.name.casefold())):
                 found[mention.uri] = replace(mention.own, name=known)
-            elif candidate.formed.formed_by != BY_MODEL:
-                asked.setdefault(mention.uri, []).append((mention.name, candidate.formed.words))
-    rest = [(uri, named) for uri, all_named in asked.items() if uri not in found for named in all_named]
+            elif candidate.formed.formed_by != BY_MODEL and not _speaks(mention, candidate):
+                asked.append((place, mention))
+    named = [(mention.name, candidates[place].formed.words) for place, mention in asked]
     try:
-        given = await similar(embedder, list(types.values()), [named for _, named in rest])
+        given = await similar(embedder, list(types.values()), named)
     except EmbeddingError:
-        given = [None] * len(rest)
-    for (uri, _), typed in zip(rest, given, strict=True):
-        if typed is not None and (uri not in found or found[uri].score < typed.score):
+        given = [None] * len(asked)
+    for uri, typed in _nearest_names(asked, given):
+        if uri not in found or found[uri].score < typed.score:
             found[uri] = typed
+    _give(candidates, found)
+
+
+def _nearest_names(asked: Sequence[tuple[int, Mention]], given: Sequence[Typed | None]) -> Iterable[tuple[str, Typed]]:
+    """All that a statement names is near to what it is about: of each statement and type the nearest name alone."""
+    best_of: dict[tuple[int, str], tuple[str, Typed]] = {}
+    for (place, mention), typed in zip(asked, given, strict=True):
+        if typed is None:
+            continue
+        known = best_of.get((place, typed.name))
+        if known is None or known[1].score < typed.score:
+            best_of[place, typed.name] = mention.uri, typed
+    return best_of.values()
+
+
+def _give(candidates: Sequence[Candidate], found: Mapping[str, Typed]) -> None:
     for candidate in candidates:
         formed = candidate.formed
         facts = tuple(
@@ -84,7 +103,11 @@ async def nearest(embedder: Embedder, types: Sequence[OwnType], named: Sequence[
 def _of(name: str, margin: float) -> Typed | None:
     if margin < MARGIN:
         return None
-    return Typed(name, round(min(_MOST, _LEAST + _STEEP * (margin - MARGIN)), 4), BY_SIMILARITY)
+    return Typed(name, round(_LEAST + (_MOST - _LEAST) * min(1.0, _STEEP * (margin - MARGIN)), 4), BY_SIMILARITY)
+
+
+def _speaks(mention: Mention, candidate: Candidate) -> bool:
+    return mention == USER or slug(mention.name) == slug(candidate.message.speaker)
 
 
 def _mentions(candidate: Candidate) -> list[Mention]:
