@@ -70,7 +70,7 @@ def test_commands_exist(name: str) -> None:
     code = "\n".join(block or inline for block, inline in CODE.findall(text))
     for words in re.findall(r"(?:^|[\s/])graphmem ([a-z0-9]+(?: [a-z][a-z-]*)?)", code, re.MULTILINE):
         assert is_command(words.split()), words
-    for one in re.findall(r"python -m tests\.evals ([a-z-]+)", code):
+    for one in re.findall(r"python -m tests\.evals ([a-z_-]+)", code):
         assert one in evals.command_names(), one
 
 

@@ -34,5 +34,7 @@ CALL (all) {
                   memory: f.memory_id, valid_from: f.valid_from, valid_until: f.valid_until,
                   recorded_at: f.recorded_at, retracted_at: f.retracted_at}) AS facts
 }
-RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, [])} AS entity,
+WITH *, coalesce(head([x IN all WHERE x.fields IS NOT NULL]), head([x IN all WHERE x.own_type IS NOT NULL]), e) AS own
+RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, []), own_type: own.own_type,
+        own_type_score: own.own_type_score, own_type_by: own.own_type_by, fields: own.fields} AS entity,
        merged, facts, reduce(sum = 0, x IN all | sum + x.mentions) AS mentions

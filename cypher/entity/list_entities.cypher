@@ -3,7 +3,7 @@
 // be another entity is told with that one. A page goes on after the last one's own count, moment and address.
 // mode: read
 // params: owner, type, after_mentions, after_at, after_uri, limit
-// returns: uri, type, name, aliases, mentions, own, at
+// returns: uri, type, name, aliases, mentions, own, at, own_type
 CALL () {
   WITH 1 AS any WHERE $type IS NULL
   MATCH (e:Entity)
@@ -26,5 +26,6 @@ CALL () {
 WITH e, [(x:Entity {owner: $owner})-[s:SAME_AS]->(e) WHERE s.retracted_at > datetime()
          AND (x.mentions > 0 OR NOT EXISTS { (x)-[:WITHHELD]-() }) | x] AS same
 RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) + [x IN same | x.name] AS aliases,
-       reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions, e.mentions AS own, e.created_at AS at
+       reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions, e.mentions AS own, e.created_at AS at,
+       coalesce(e.own_type, head([x IN same WHERE x.own_type IS NOT NULL | x.own_type])) AS own_type
 ORDER BY own DESC, at DESC, uri DESC

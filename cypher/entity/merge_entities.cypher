@@ -2,7 +2,7 @@
 // the one it was found to be, by an edge of its own that can be retracted: nothing else changes, so a merge is undone by
 // ending that edge, and two that were parted by hand are never merged by a rule again. What names an entity is counted on
 // it, and the edge carries what memories are ordered by: nobody could read all of a popular entity's. `stale` counts what
-// changed since its summary.
+// changed since its summary. Of types that its owner declared it keeps the surest.
 // mode: write
 // params: owner, rows, pairs, now, forever
 // returns: mentions
@@ -14,6 +14,9 @@ CALL () {
   SET e.aliases = CASE
         WHEN row.name = e.name OR row.name IN e.aliases OR size(e.aliases) >= 20 THEN e.aliases
         ELSE e.aliases + row.name END
+  FOREACH (ignored IN CASE WHEN row.own_score >= coalesce(e.own_type_score, 0.0) THEN [1] ELSE [] END |
+    SET e.own_type = row.own_type, e.own_type_score = row.own_score, e.own_type_by = row.own_by
+  )
   WITH e, row WHERE row.same_as IS NOT NULL
   MATCH (c:Entity {owner: $owner, uri: row.same_as})
   WHERE NOT EXISTS { (e)-[:SAME_AS]->(c) }

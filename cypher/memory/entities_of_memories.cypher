@@ -8,4 +8,4 @@ WHERE m.owner = $owner
 RETURN m.id AS memory,
        COLLECT { MATCH (m)-[:MENTIONS]->(e:Entity) WITH e LIMIT $limit
                  RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, []),
-                         mentions: coalesce(e.mentions, 0)} ORDER BY e.uri } AS found
+                         mentions: coalesce(e.mentions, 0), own_type: e.own_type} ORDER BY e.uri } AS found

@@ -83,6 +83,7 @@ for name, purpose in {
     "procedure": "Procedures, step by step, in versions, with their success.",
     "episode": "Events of an agent's work, with their outcome.",
     "space": "Spaces: memories that several owners use, by rights.",
+    "types": "Your own types of entities, like recipe or client.",
     "webhook": "Signed events to an address of yours, and those that could not be delivered.",
     "hook": "Hooks that coding clients call, and their installation.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",

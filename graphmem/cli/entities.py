@@ -106,6 +106,9 @@ def unmerge(
 
 def _about(view: EntityView) -> list[str]:
     lines = [f"Also: {', '.join(view.aliases)}"] if view.aliases else []
+    if view.own_type:
+        fields = "".join(f", {name}: {value}" for name, value in view.fields.items())
+        lines.append(f"Type: {view.own_type} ({view.own_type_by}, {view.own_type_score:.2f}){fields}")
     lines += [f"Merged: {merged.uri} ({merged.method}, {merged.score:.2f})" for merged in view.merged]
     return lines
 

@@ -43,6 +43,9 @@ OTHERS_WORD = "contradicts what somebody else said"
 HAPPENED = "contradicts a rule by what happened"
 """Why a rule stays beside what happened once: releasing on a Friday that broke something ends no way of releasing."""
 
+DECLARED = "has one value at a time, as you declared"
+"""Why a memory ends whose relation its owner says has one value."""
+
 MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
 """Reasons of verdicts that are links only, because they are not sure enough to act."""
 
@@ -119,7 +122,8 @@ class Neighbour:
     has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
     `corrects`: the new one takes a value of the old one back, in words, and is about the same; `over`: both are a pair
-    of forms of which only the newer one holds, "Sam lives with me" and "Sam moved out";
+    of forms of which only the newer one holds, "Sam lives with me" and "Sam moved out"; `replaced`: the owner declared
+    that what it tells has one value at a time, and the new one tells another;
     `common`: content words and names that both have, None when they were not compared, `shared`: their share of the
     shorter one's. `judged` is what the pair judge says, if anything.
     """
@@ -142,6 +146,7 @@ class Neighbour:
     binding: bool = False
     corrects: bool = False
     over: bool = False
+    replaced: bool = False
     common: int | None = None
     shared: float = 1.0
     judged: Judged | None = None
@@ -160,8 +165,10 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = [one for one in neighbours if one.over or _is_corrected(one) or _is_contradicted(one)]
-    contradicted.sort(key=lambda one: not (one.over or one.corrects))
+    contradicted = [
+        one for one in neighbours if one.replaced or one.over or _is_corrected(one) or _is_contradicted(one)
+    ]
+    contradicted.sort(key=lambda one: not (one.replaced or one.over or one.corrects))
     if contradicted:
         own = next((one for one in contradicted if not (one.hearsay or one.others or one.binding)), None)
         return _supersede(own or contradicted[0])
@@ -287,7 +294,7 @@ def _supersede(old: Neighbour) -> GateDecision:
     reason = _stays(old)
     if reason:
         return GateDecision(GateAction.CREATE, old.similarity, reason, old.id, contradicts=True)
-    return GateDecision(GateAction.SUPERSEDE, old.similarity, "contradicts", old.id)
+    return GateDecision(GateAction.SUPERSEDE, old.similarity, DECLARED if old.replaced else "contradicts", old.id)
 
 
 def _stays(old: Neighbour) -> str:

@@ -29,6 +29,7 @@ class Verb(StrEnum):
     DELETE_DRAWER = "delete_drawer"
     LIFT = "lift"
     DECIDE_REVIEW = "decide_review"
+    DESCRIBE_ENTITY = "describe_entity"
     MERGE_ENTITIES = "merge_entities"
     UNMERGE_ENTITIES = "unmerge_entities"
     DREAM = "dream"

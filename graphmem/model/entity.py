@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -23,13 +23,24 @@ class EntityType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """An owner's own type of an entity: its name, how sure that is (0–1), and who says so."""
+
+    name: str
+    score: float
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type; `known_as` is
-    the spelling that gives its address, where that is another ("Lisbon" for "Lizbon")."""
+    the spelling that gives its address, where that is another ("Lisbon" for "Lizbon"). `own` is a type that its owner
+    declared, if one was found."""
 
     name: str
     type: EntityType
     known_as: str = ""
+    own: Typed | None = field(default=None, compare=False)
 
     @property
     def uri(self) -> str:
@@ -43,7 +54,8 @@ class Statement:
 
     `predicate` is a snake_case verb phrase ("owns", "lives_in"). `single` says that a subject has one object at a time
     (one lives in one city, but owns many things), so that another object closes this one. `ended` says that the text
-    states the end ("no longer works at").
+    states the end ("no longer works at"), `reported` that the speaker has it from others, `declared` that `single` is
+    the owner's own word.
     """
 
     subject: Mention
@@ -54,6 +66,8 @@ class Statement:
     ended: bool = False
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+    reported: bool = False
+    declared: bool = False
 
 
 def entity_uri(kind: EntityType, name: str) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
+from graphmem.model.own_instructions import Instructions, read_instructions, said_instructions
+from graphmem.model.own_schema import Functional, read_functional, said_functional
+from graphmem.model.own_types import OwnType, read_types
 from graphmem.model.retention import SOURCES, read_rules, rules_as_text
 
 DEFAULT_WORD = "default"
@@ -67,10 +71,35 @@ class Choices:
     quarantine: bool = _choice("Whether what tools and documents state about people waits for a review.", False)
     retention: str | None = _choice("How long memories of a category or a source are kept.", kind=Rules)
     may_write: str | None = _choice("Categories of which an agent may make memories.", kind=Categories)
+    functional: Mapping[str, str] | None = _choice(
+        "Relations of facts that have one value at a time, or many.", kind=Functional
+    )
+    types: Sequence[Mapping[str, Any]] | None = _choice("The owner's own types of entities, as JSON.", kind=OwnType)
+
+    instructions: Mapping[str, Any] | None = _choice("What is kept of what is said, and what never.", kind=Instructions)
+
+    @property
+    def told(self) -> Instructions:
+        """What the owner wants kept, and what never."""
+        given = self.instructions or {}
+        return Instructions(given.get("text", ""), tuple(given.get("keep", ())), tuple(given.get("never", ())))
+
+    @property
+    def declared(self) -> Functional:
+        """The relations of which the owner says how many values they have."""
+        return Functional(self.functional or {})
+
+    @property
+    def own_types(self) -> dict[str, OwnType]:
+        """The owner's own types of entities, by name."""
+        return {one["name"]: OwnType.read(one) for one in self.types or ()}
 
 
-FOR_ALL = frozenset({"capacity", "quarantine", "retention"})
-"""Choices that no agent can have of its own: a memory is as big for all of them."""
+DECLARED = ("functional", "types", "instructions")
+"""Choices that are no switch or number but a text: the owner's own schema."""
+
+FOR_ALL = frozenset({"capacity", "quarantine", "retention", *DECLARED})
+"""Those that no agent can have of its own: a memory is as big, and has one schema, for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
 """By name, in the order they are shown."""
@@ -85,7 +114,10 @@ def read(name: str, given: Any) -> Any:
         )
     if given is None or given == DEFAULT_WORD:
         return None
-    kind, typed = known.metadata["kind"], given.strip().lower() if isinstance(given, str) else given
+    kind = known.metadata["kind"]
+    if name in DECLARED:
+        return _DECLARATIONS[kind][0](given)
+    typed = given.strip().lower() if isinstance(given, str) else given
     found = _READERS[kind](typed)
     if found is None or (kind is int and not known.metadata["least"] <= found <= known.metadata["most"]):
         raise InvalidInputError(
@@ -97,6 +129,8 @@ def read(name: str, given: Any) -> Any:
 def bounds(name: str) -> str:
     """What may be chosen, in words."""
     about = CHOICES[name].metadata
+    if name in DECLARED:
+        return _DECLARATIONS[about["kind"]][1]
     if about["kind"] is int:
         return f"{about['least']:,} to {about['most']:,}"
     if about["kind"] is Rules:
@@ -123,6 +157,10 @@ def said(value: Any) -> str:
         return DEFAULT_WORD
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, Mapping):
+        return said_instructions(value) if value.keys() & {"text", "never"} else said_functional(value)
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
     return str(value)
 
 
@@ -155,3 +193,9 @@ def _rules(given: Any) -> str | None:
 
 
 _READERS = {bool: _switch, int: _number, Capacity: _capacity, Categories: _categories, Rules: _rules}
+_DECLARATIONS: Mapping[type, tuple[Callable[[Any], Any], str]] = {
+    Functional: (read_functional, "lives_in: one, works_at: many"),
+    OwnType: (read_types, '[{"name": "recipe", "description": "a dish that somebody cooks"}]'),
+    Instructions: (read_instructions, "a text, with + before what is kept and - before what never is"),
+}
+_READERS = {bool: _switch, int: _number, Capacity: _capacity}

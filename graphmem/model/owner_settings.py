@@ -16,6 +16,9 @@ from graphmem.model.privacy import Handling, Policy, PrivacyClass
 MOST_AGENTS = 50
 MAX_NAME = 100
 
+MOST_TOLD = 500
+"""Characters of a value in the list of changes: a declaration may have thousands."""
+
 Own = Mapping[str, Any]
 """Choices by name, as they are stored; what is not chosen is not in it."""
 
@@ -122,7 +125,11 @@ class OwnerSettings:
         before, after = former.words(), self.words()
         missing = owner_choices.DEFAULT_WORD
         pairs = {name: (before.get(name, missing), after.get(name, missing)) for name in {**before, **after}}
-        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        return {name: (_cut(pair[0]), _cut(pair[1])) for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= MOST_TOLD else f"{words[: MOST_TOLD - 1]}…"
 
 
 def _require_names(agents: tuple[str, ...], field: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from graphmem.model.memory import DataSource, Memory
 
@@ -120,6 +122,12 @@ class EntityView:
     facts: tuple[Fact, ...]
     mentions: int
     """How many memories name it."""
+    own_type: str | None = None
+    """A type that its owner declared, with how sure that is (0–1) and who says so: similarity, model or person."""
+    own_type_score: float | None = None
+    own_type_by: str | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """What a person said of it, by the fields of its own type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +151,11 @@ class EntitySummary:
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity in a list, with how many memories name it."""
+    """An entity in a list, with how many memories name it; `own_type` is one that its owner declared."""
 
     uri: str
     type: str
     name: str
     aliases: tuple[str, ...]
     mentions: int
+    own_type: str | None = None

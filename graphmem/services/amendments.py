@@ -35,8 +35,10 @@ from graphmem.services import write_rights
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.own_relations import as_declared
 from graphmem.services.ingestion.tombstones import Grave, entomb, refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.owner_settings import settings_of
 from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import amendments, entities, filing, jobs, memories, memory_views, relations, tombstones
@@ -173,6 +175,7 @@ class Amendments:
             known = await entities.candidates(transaction, owner, mentions)
             pairs = [(new.id, mention.uri) for mention in read.named]
             await entities.merge(transaction, owner, entity_resolution.rows(mentions, known), pairs, now)
+            functional = (await settings_of(self.database, owner)).of(None).declared
             rows = [
                 entities.FactRow(
                     id=digest(new.id, fact.subject.uri, fact.predicate, fact.object.uri),
@@ -188,7 +191,7 @@ class Amendments:
                     valid_from=fact.valid_from or new.valid_from,
                     valid_until=new.valid_until or FOREVER,
                 )
-                for fact in read.facts
+                for fact in as_declared(read.facts, functional)
             ]
             await entities.state(transaction, owner, rows, now)
         if given is None:

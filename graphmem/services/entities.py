@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.naming.spellings import mention
 from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
+from graphmem.model.own_types import OwnType
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRow, EntityView
 from graphmem.services.audit import audited
+from graphmem.services.ingestion.own_types import BY_PERSON
+from graphmem.services.owner_settings import settings_of
 from graphmem.store import entity_views
 from graphmem.store.database import Database
 
@@ -73,6 +78,41 @@ class Entities:
         if not 1 <= first <= MOST:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
         return await entity_views.entities(self.database, owner, kind, first=first, after=after)
+
+    async def of_own_type(self, owner: Owner, own_type: str, *, limit: int = 50) -> list[EntityRow]:
+        """Those of a type that the owner declared, named most often first. Raises InvalidInputError for another type,
+        or for `limit` out of 1 to 100."""
+        known = await self._declared(owner, own_type)
+        return await entity_views.of_own_type(self.database, owner, known.name, _bounded(limit))
+
+    @audited(Verb.DESCRIBE_ENTITY, lambda view: [view.uri])
+    async def describe(
+        self, owner: Owner, uri: str, own_type: str | None, fields: Mapping[str, Any] | None = None
+    ) -> EntityView:
+        """Say which of the owner's own types an entity is of, and its fields; nobody but a person changes that again.
+        None: it is of no own type.
+
+        Raises NotFoundError, and InvalidInputError for a type that is not declared or a field that does not fit.
+        """
+        told = {} if own_type is None else (known := await self._declared(owner, own_type)).check(fields or {})
+        if own_type is None and fields:
+            raise InvalidInputError("Fields are of a type.", field="fields", remedy="Name the type, too.")
+        name = None if own_type is None else known.name
+        found = await self.get(owner, uri)
+        await entity_views.describe(self.database, owner, found.uri, name, told, BY_PERSON)
+        return await self.get(owner, found.uri)
+
+    async def _declared(self, owner: Owner, own_type: str) -> OwnType:
+        types = (await settings_of(self.database, owner)).of(None).own_types
+        found = next((one for name, one in types.items() if name.casefold() == own_type.strip().casefold()), None)
+        if found is None:
+            known = ", ".join(types) or "none"
+            raise InvalidInputError(
+                f"{own_type[:60]!r} is no declared type.",
+                field="ownType",
+                remedy=f"Declare it with `graphmem types set`, or name one of these: {known[:300]}.",
+            )
+        return found
 
     @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:

@@ -13,6 +13,8 @@ from graphmem.model.instant import AsOf
 from graphmem.model.interval import FOREVER, Interval
 from graphmem.model.palace import Owner
 from graphmem.model.views import Fact
+from graphmem.services.ingestion.own_relations import as_declared
+from graphmem.services.owner_settings import settings_of
 from graphmem.store import facts as store
 from graphmem.store.database import Database
 from graphmem.store.entities import EntityRow, FactRow
@@ -34,16 +36,22 @@ class Facts:
     async def record(self, owner: Owner, statements: Sequence[Statement], *, now: datetime | None = None) -> int:
         """Record statements that bring their own bounds and return how many facts there are of them.
 
-        Nothing is concluded: several values may hold at a time, and none ends another. A missing beginning is since
-        ever, a missing end still lasts. Raises InvalidInputError for bounds that enclose no time.
+        Nothing is concluded: several values may hold at a time, and none ends another, but where the owner declared
+        that the relation has one. A missing beginning is since ever, a missing end still lasts. Raises
+        InvalidInputError for bounds that enclose no time.
         """
+        functional = (await settings_of(self.database, owner)).of(None).declared
+        statements = as_declared(statements, functional)
         facts = [fact_row(owner, statement) for statement in statements]
         moment = now or datetime.now(UTC)
         recorded = 0
         for start in range(0, len(facts), BATCH):
             batch = statements[start : start + BATCH]
             rows = [EntityRow.of(mention) for one in batch for mention in (one.subject, one.object)]
-            recorded += await store.record(self.database, owner, rows, facts[start : start + BATCH], moment)
+            told = list(zip(batch, facts[start : start + BATCH], strict=True))
+            stated = [fact for one, fact in told if one.declared and fact.single]
+            others = [fact for one, fact in told if not (one.declared and fact.single)]
+            recorded += await store.record(self.database, owner, rows, others, moment, stated=stated)
         return recorded
 
     async def as_of(

@@ -10,14 +10,15 @@ from weakref import WeakKeyDictionary
 from cachetools import TTLCache
 
 from graphmem.errors import InvalidInputError
+from graphmem.language.statements.tables import is_single
 from graphmem.model.audit import Verb
 from graphmem.model.owner_choices import Choices
 from graphmem.model.owner_settings import OwnerSettings, SettingsChange
 from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.services.audit import audited
+from graphmem.store import facts, sessions
 from graphmem.store import owner_settings as stored
-from graphmem.store import sessions
 from graphmem.store.database import Database
 
 REMEMBERED_SECONDS = 15.0
@@ -110,4 +111,14 @@ class SettingsService:
                 remedy="Look at them again, and change them as they are.",
             )
         forget(self._database, owner)
+        await self._slot(owner, now, new)
         return new
+
+    async def _slot(self, owner: Owner, before: OwnerSettings, after: OwnerSettings) -> None:
+        """Let the facts there are end each other, or no longer, as the owner declares now."""
+        was, told = before.of(None).declared, after.of(None).declared
+        changed = [name for name in {**was, **told} if was.single(name) is not told.single(name)]
+        if changed:
+            own = {name: told.single(name) for name in sorted(changed)}
+            slots = {name: is_single(name) if single is None else single for name, single in own.items()}
+            await facts.slot(self._database, owner, slots)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -43,7 +43,8 @@ class KnownEntity:
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity to merge; `same_as` is the address of the one it was found to be, with method and score 0–1."""
+    """An entity to merge; `same_as` is the address of the one it was found to be, with method and score 0–1. `own_type`
+    is a type that its owner declared, with how sure it is and who says so."""
 
     uri: str
     type: str
@@ -52,11 +53,16 @@ class EntityRow:
     same_as: str | None = None
     score: float | None = None
     method: str | None = None
+    own_type: str | None = None
+    own_score: float | None = None
+    own_by: str | None = None
 
     @classmethod
     def of(cls, mention: Mention) -> EntityRow:
         """The row of a mention that is an entity of its own."""
-        return cls(mention.uri, mention.type.value, mention.name, slug(mention.name))
+        row = cls(mention.uri, mention.type.value, mention.name, slug(mention.name))
+        own = mention.own
+        return row if own is None else replace(row, own_type=own.name, own_score=own.score, own_by=own.by)
 
 
 @dataclass(frozen=True, slots=True)

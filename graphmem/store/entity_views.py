@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +14,9 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRow, EntityView, Fact, MergedEntity
-from graphmem.store import lucene
+from graphmem.store import filing, lucene
 from graphmem.store.cursors import cursor_of, no_cursor, position_of
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
@@ -25,6 +26,8 @@ MOST_MENTIONS = 2**62
 _BY_URI = bind("entity/entity_by_uri", __name__)
 _NAMED = bind("entity/entities_named", __name__)
 _MENTIONS = bind("entity/entity_mentions", __name__)
+_OF_OWN_TYPE = bind("entity/entities_of_own_type", __name__)
+_DESCRIBE = bind("entity/describe_entity", __name__)
 _LIST = bind("entity/list_entities", __name__)
 _JOIN = bind("entity/join_entities", __name__)
 _PART = bind("entity/part_entities", __name__)
@@ -47,7 +50,41 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
         merged=merged,
         facts=tuple(fact_of(fact) for fact in row["facts"]),
         mentions=row["mentions"],
+        own_type=found["own_type"],
+        own_type_score=found["own_type_score"] if found["own_type"] else None,
+        own_type_by=found["own_type_by"] if found["own_type"] else None,
+        fields=_fields(found["fields"]),
     )
+
+
+def _fields(told: str | None) -> dict[str, Any]:
+    """Fields as they are kept; those of an archive that nobody can read are none."""
+    try:
+        read = json.loads(told or "{}")
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+async def of_own_type(database: Database, owner: Owner, own_type: str, limit: int) -> list[EntityRow]:
+    """Entities of a type that the owner declared, those named most often first."""
+    rows = await database.run(_OF_OWN_TYPE, owner=owner.key, own_type=own_type, limit=limit)
+    return [EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows]
+
+
+async def describe(
+    database: Database, owner: Owner, uri: str, own_type: str | None, fields: Mapping[str, Any], by: str
+) -> None:
+    """Keep which own type an entity is of, and its fields. Raises NotFoundError."""
+    told = json.dumps(dict(fields), ensure_ascii=False) if fields else None
+
+    async def work(transaction: Transaction) -> bool:
+        await filing.lock(transaction, owner)
+        rows = await transaction.run(_DESCRIBE, owner=owner.key, uri=uri, own_type=own_type, by=by, fields=told)
+        return bool(rows)
+
+    if not await database.write(work):
+        raise _unknown(uri, "uri")
 
 
 async def named(database: Database, owner: Owner, name: str, limit: int = 100) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from graphmem.model.interval import FOREVER
@@ -14,19 +15,31 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import EntityRow, FactRow
 from graphmem.store.queries import bind
 
+SLOTTED = 500
+"""Entities whose facts get their slots in one transaction."""
+
 _RECORD = bind("entity/record_facts", __name__)
+_SLOT = bind("entity/slot_facts", __name__)
 _AS_OF = bind("entity/facts_as_of", __name__)
 
 
 async def record(
-    database: Database, owner: Owner, rows: Sequence[EntityRow], facts: Sequence[FactRow], now: datetime
+    database: Database,
+    owner: Owner,
+    rows: Sequence[EntityRow],
+    facts: Sequence[FactRow],
+    now: datetime,
+    *,
+    stated: Sequence[FactRow] = (),
 ) -> int:
-    """Record facts with the entities they are about, all or none, and return how many there are of them."""
+    """Record facts with the entities they are about, all or none, and return how many there are of them. Those that are
+    `stated` end each other."""
 
     async def work(transaction: Transaction) -> int:
         await filing.lock(transaction, owner)
         await entities.merge(transaction, owner, rows, (), now)
-        return await record_in(transaction, owner, facts, now)
+        await entities.state(transaction, owner, stated, now)
+        return await record_in(transaction, owner, facts, now) + len(stated)
 
     return await database.write(work)
 
@@ -36,6 +49,22 @@ async def record_in(transaction: Transaction, owner: Owner, facts: Sequence[Fact
     rows = [fact.row() for fact in facts]
     found = await transaction.run(_RECORD, owner=owner.key, facts=rows, now=now, forever=FOREVER)
     return int(found[0]["recorded"])
+
+
+async def slot(database: Database, owner: Owner, declared: Mapping[str, bool]) -> None:
+    """Let facts of the named relations end each other from now on where the name is told with True, and no longer where
+    with False."""
+    relations = [{"name": name, "single": single} for name, single in declared.items()]
+
+    async def work(transaction: Transaction, after: str) -> str | None:
+        await filing.lock(transaction, owner)
+        (row,) = await transaction.run(_SLOT, owner=owner.key, after=after, declared=relations, limit=SLOTTED)
+        reached: str | None = row["last"]
+        return reached
+
+    last: str | None = ""
+    while last is not None:
+        last = await database.write(partial(work, after=last))
 
 
 async def as_of(

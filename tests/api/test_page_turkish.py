@@ -79,7 +79,12 @@ NAMES = (
     *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
     *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
-    *(prediction_error.OTHERS_WORD, prediction_error.HAPPENED, prediction_error.MAY_HAVE_CHANGED),
+    *(
+        prediction_error.OTHERS_WORD,
+        prediction_error.HAPPENED,
+        prediction_error.MAY_HAVE_CHANGED,
+        prediction_error.DECLARED,
+    ),
     *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, proposals.CANNOT_BOTH_BE),
     *(explanations.BEST, *explanations.GRAPH.values(), memory_search.AGAIN, rerank_newest.LATER),
     *(rerank_newest.OTHERWISE, relations.MATTER, relations.JUDGE, turn_tokens.TOKENS, turn_tokens.LEAST),
@@ -114,7 +119,16 @@ REFUSING = (
     *(["services/lifecycle/undoing", "services/lifecycle/schedules", "services/retrieval/options"]),
     *(["services/retrieval/neighbourhood", "store/amendments", "store/cursors", "store/deletion", "store/dreams"]),
     *(["store/entity_views", "store/filing", "store/lives", "store/memory_views", "store/palace", "store/reviews"]),
-    *(["store/tombstones", "cognition/timetable", "model/palace", "model/owner_settings"]),
+    *(
+        [
+            "store/tombstones",
+            "cognition/timetable",
+            "model/palace",
+            "model/owner_settings",
+            "model/own_schema",
+            "model/own_types",
+        ]
+    ),
 )
 """What refuses what the page asks for."""
 
@@ -137,11 +151,16 @@ def value(node: ast.expr) -> str:
     return "7% likely" if "likely" in written else "7%" if "%}" in written else "7x"
 
 
+RAISES = re.compile(r"(InvalidInput|NotFound|Authentication)Error|_wrong")
+
+
 def refusals(path: Path) -> Iterator[str]:
     """The messages and remedies of the errors that a module raises."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         named = node.func if isinstance(node, ast.Call) else None
-        if isinstance(named, ast.Name) and re.fullmatch(r"(InvalidInput|NotFound|Authentication)Error", named.id):
+        if isinstance(named, ast.Name) and re.fullmatch(
+            r"(InvalidInput|NotFound|Authentication)Error|_wrong", named.id
+        ):
             assert isinstance(node, ast.Call)
             for one in (*node.args[:1], *(word.value for word in node.keywords if word.arg == "remedy")):
                 yield from said(one)

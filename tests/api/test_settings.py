@@ -50,7 +50,15 @@ async def test_a_choice_is_versioned_with_who_and_from_what_to_what(client: Clie
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("top_k", "0"), ("top_k", "many"), ("budget", "99"), ("rerank", "2"), ("colour", "red")]
+    ("name", "value"),
+    [
+        ("top_k", "0"),
+        ("top_k", "many"),
+        ("budget", "99"),
+        ("rerank", "2"),
+        ("colour", "red"),
+        ("functional", "speaks: two"),
+    ],
 )
 async def test_a_choice_out_of_bounds_names_value_and_remedy(client: Client, name: str, value: str) -> None:
     told = (await client.data(SET, choices=[{"name": name, "value": value}]))["setSettings"]

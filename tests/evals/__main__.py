@@ -21,6 +21,8 @@ LABELLED = (
 )
 for command in (*LABELLED, context, tune):
     app.command()(command)
+app.command("own_types")(labelled.own_types)
+app.command("own_instructions")(labelled.own_instructions)
 for group in (research, benches):
     app.registered_commands += group.app.registered_commands
 

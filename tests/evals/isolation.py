@@ -109,7 +109,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "setSchedule": [{"cron": "5 4 * * *", "run": True}, {"paused": True}],
         "undoDream": [{"id": ids["dreams"][0]}, {"id": ids["dreams"][0][:8], "memory": memory}],
         "mergeEntities": [{"uri": uri, "into": ids["entities"][1]}],
-        "unmergeEntities": [{"uri": one} for one in ids["entities"][:3]],
+        **{name: [{"uri": one} for one in ids["entities"][:3]] for name in ("unmergeEntities", "describeEntity")},
         "deleteDrawer": [{"pointer": one} for one in ids["pointers"]],
         "retryJob": [{"id": one} for one in ids["jobs"]],
         "cancelJob": [{"id": one} for one in ids["jobs"]],

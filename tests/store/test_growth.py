@@ -94,6 +94,7 @@ PROPORTIONAL = {
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
     "dream/tier_counts": "counts what is awake, once a dream and for who asks for the tiers",
+    "entity/slot_facts": "slots the facts of a relation that was just declared, a page of entities at a time",
     "entity/facts_as_of": "reads what was ever so of a subject and a predicate, to find what was so at an instant",
     "dream/faded_memories": "looks, once a rehearsal, for the first fifty that hardly come to mind, the oldest first",
     "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",

@@ -43,6 +43,9 @@ ASKED = (
     "What do you know about Clara and Acme?",
 )
 
+TYPES = [{"name": "tool", "description": "a thing to work with", "fields": {"properties": {"maker": "string"}}}]
+"""Own types of entities."""
+
 
 async def tour(memory: GraphMem, owner: Owner, again: str) -> None:
     """Write, read, change and remove. `again` is the memory of what was said again and again."""
@@ -296,7 +299,10 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     assert len(await memory.walks.versions(owner, ids)) == len(await memory.walks.tiers(owner, ids)) == len(ids)
     assert len(await memory.walks.entities(owner, ids)) == len(ids)
     assert await memory.audit.since(owner, datetime.now(UTC) - timedelta(days=1), limit=20)
-    await memory.owner_settings.set(owner, recall_off=["tour"])
+    await memory.owner_settings.set(owner, recall_off=["tour"], choices={"functional": "speaks: one", "types": TYPES})
+    uri = (await memory.entities.all(owner, limit=1))[0].uri
+    assert (await memory.entities.describe(owner, uri, "tool", {"maker": "Ada"})).fields == {"maker": "Ada"}
+    assert [one.uri for one in await memory.entities.of_own_type(owner, "tool")] == [uri]
     assert await memory.owner_settings.history(owner)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.sessions.end(owner, "another")

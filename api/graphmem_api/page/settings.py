@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
-from graphmem.model.owner_choices import CHOICES, FOR_ALL, said
+from graphmem.model.owner_choices import CHOICES, DECLARED, FOR_ALL, said
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem_api.page.service import DAYS
 from graphmem_api.page.visit import HOME, Visit
@@ -35,8 +35,9 @@ async def settings(visit: Visit) -> Response:
         choices=[
             (name, said(own[name]) if name in own else "", one.metadata)
             for name, one in CHOICES.items()
-            if not (agent and name in FOR_ALL)
+            if name not in DECLARED and not (agent and name in FOR_ALL)
         ],
+        declarations=[(name, said(found.choices[name]) if name in found.choices else "") for name in DECLARED],
         versions=versions[:10],
         kinds=[(kind.value, found.privacy.of(kind).value) for kind in PrivacyClass],
         ways=[way.value for way in Handling],

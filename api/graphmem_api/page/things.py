@@ -18,10 +18,15 @@ EVENTS = 60
 
 
 async def things(visit: Visit) -> Response:
-    """Those named most often first."""
-    kind = visit.choice("type", EntityType)
-    found = await visit.memory.entities.all(visit.owner, kind=kind, limit=MOST)
-    return visit.page("things.html", found=found, kind=kind, kinds=[*EntityType])
+    """Those named most often first, of all, of a type, or of one of the owner's own types."""
+    kind, own = visit.choice("type", EntityType), visit.request.query_params.get("own", "").strip()
+    memory, owner = visit.memory, visit.owner
+    own_types = (await memory.owner_settings.get(owner)).of(None).own_types
+    if own:
+        found = await memory.entities.of_own_type(owner, own, limit=MOST)
+    else:
+        found = await memory.entities.all(owner, kind=kind, limit=MOST)
+    return visit.page("things.html", found=found, kind=kind, kinds=[*EntityType], own=own, own_types=own_types)
 
 
 async def thing(visit: Visit) -> Response:

@@ -22,6 +22,7 @@ class Entity(Node):
     name: str
     aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
     mentions: int = strawberry.field(description="How many memories name it.")
+    own_type: str | None = strawberry.field(description="A type that the owner declared; null for none.")
 
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
@@ -29,7 +30,7 @@ class Entity(Node):
 
     @classmethod
     def named(cls, view: views.EntityView) -> Entity:
-        return cls.of(views.EntityRow(view.uri, view.type, view.name, view.aliases, view.mentions))
+        return cls.of(views.EntityRow(view.uri, view.type, view.name, view.aliases, view.mentions, view.own_type))
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")

@@ -13,6 +13,7 @@ from graphmem.model import entity as model
 from graphmem.model import views
 from graphmem.model.interval import Interval
 from graphmem.model.memory import DataSource
+from graphmem.model.own_types import said
 from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import (
@@ -41,6 +42,12 @@ class MergedEntity(Copied):
     score: float = strawberry.field(description="How alike they were found, 0 to 1.")
     method: str = strawberry.field(description="The rule, or manual.")
     recorded_at: datetime
+
+
+@strawberry.type(description="A field of a type that the owner declared, with its value as text.")
+class EntityField:
+    name: str
+    value: str
 
 
 Timeline = Annotated[
@@ -101,6 +108,10 @@ class EntityProfile:
     aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
     merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
     mention_count: int = strawberry.field(description="How many memories name it.")
+    own_type: str | None = strawberry.field(description="A type that the owner declared; null for none.")
+    own_type_score: float | None = strawberry.field(description="How sure that is, 0 to 1.")
+    own_type_by: str | None = strawberry.field(description="Who says so: similarity, model or person.")
+    fields: list[EntityField] = strawberry.field(description="What a person said of it, by the fields of its own type.")
     history: strawberry.Private[tuple[views.Fact, ...]]
     summary: EntitySummary = strawberry.field(
         resolver=_summary, description="What is best supported of it, in the words it was said in, with pointers."
@@ -118,7 +129,8 @@ class EntityProfile:
 
     @classmethod
     def of(cls, view: views.EntityView) -> EntityProfile:
-        return copied(cls, view, mention_count=view.mentions, history=view.facts)
+        fields = [EntityField(name=name, value=said(value)) for name, value in view.fields.items()]
+        return copied(cls, view, mention_count=view.mentions, history=view.facts, fields=fields)
 
 
 EntityPayload = Annotated[

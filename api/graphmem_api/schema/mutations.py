@@ -44,6 +44,7 @@ from graphmem_api.schema.memory_changes import (
 from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
 from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
 from graphmem_api.schema.outcome import OutcomePayload, recorded
+from graphmem_api.schema.own_types import OwnTypesMutation
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -270,6 +271,7 @@ class Mutation(
     LifecycleMutation,
     KeyMutation,
     RetentionMutation,
+    OwnTypesMutation,
     SettingsMutation,
     SpaceMutation,
     WebhookMutation,

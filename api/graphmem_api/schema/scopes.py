@@ -31,6 +31,7 @@ _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
+    "describeEntity",
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
     "decideQuarantine",
     *("decideQuarantine",),

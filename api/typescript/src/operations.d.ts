@@ -14,7 +14,7 @@ export interface AsOf {
 }
 
 /** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
-export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
+export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "DESCRIBE_ENTITY" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";
@@ -78,6 +78,13 @@ export type DreamState = "HELD" | "RUNNING" | "APPLIED" | "UNDOING" | "UNDONE";
 
 /** EXPIRY: what held for a time only sleeps when that is over. PROMOTION: what was told or useful again and again becomes semantic. MERGE: of two that say the same one sleeps. THEMES, SUMMARIES: lists of what was said of one thing, or best supported of a category, are made or sleep; a chat model tells them in sentences that cite. PATTERNS: what recurs in three conversations, or a chat model infers, is noted as such. SLEEP: what is worth least, and nothing depends on, sleeps. REHEARSAL: what would hardly come to mind fades more slowly; no part of a dream of which no steps are named. */
 export type DreamStep = "EXPIRY" | "PROMOTION" | "MERGE" | "THEMES" | "PATTERNS" | "SUMMARIES" | "SLEEP" | "REHEARSAL";
+
+/** A field of a type of the owner's own, with its value. */
+export interface EntityFieldInput {
+  name: string;
+  /** As it is written: a text, a number, true or false. */
+  value: string;
+}
 
 /** Kinds of entities; two of different kinds are never merged. */
 export type EntityType = "TECH" | "ORG" | "PERSON" | "PLACE" | "PROJECT" | "ITEM" | "EVENT" | "TOPIC";

@@ -154,6 +154,9 @@ CREATE INDEX entity_owner_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.m
 // The same for one type.
 CREATE INDEX entity_owner_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.type, n.mentions, n.created_at);
 
+// Those of a type that their owner declared.
+CREATE INDEX entity_owner_own_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.own_type, n.mentions);
+
 // Entities of which something was said or ended since they were summarised.
 CREATE INDEX entity_stale_owner IF NOT EXISTS FOR (n:Entity) ON (n.stale, n.owner);
 

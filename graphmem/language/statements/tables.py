@@ -105,6 +105,12 @@ def kin(language: Language) -> dict[str, Predicate]:
     return {word: found[word] for word in found if language is Language.TR or word.isascii()}
 
 
+def is_single(name: str) -> bool:
+    """Whether a subject has one object of a predicate at a time, as far as it is known."""
+    known = predicates().get(name) or next((one for one in kin(Language.TR).values() if one.name == name), None)
+    return name.startswith("favourite_") if known is None else known.single
+
+
 @cache
 def attributes() -> dict[str, str]:
     """Words of both languages for what one may have a favourite of, folded, to the English noun."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.draft import Candidate, Message
 from graphmem.services.ingestion.extraction import FORMATION_STAGE, Extraction, Extractor
 from graphmem.services.ingestion.model_reader import ModelReader
+from graphmem.services.ingestion.own_schema import OwnSchema
 from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.tracing import traced
 
@@ -27,6 +28,9 @@ CONTEXT = 6
 """Turns before a statement whose mean is what the session is about."""
 
 UNKNOWN_ATTENTION = 0.5
+
+INSTRUCTIONS_STAGE = "instructions"
+"""The stage that tells how much was left out because its owner never wants it kept."""
 
 MOST_OF_IT = 0.8
 """Share of a message's characters from which its only statement counts as the whole message."""
@@ -45,6 +49,8 @@ class ConversationReader:
     """Marks the clauses in place of the encoder, where a chat model is configured."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
+    schema: OwnSchema | None = None
+    """What the owner declares of their own graph."""
 
     @traced("write.read")
     async def read(
@@ -79,6 +85,11 @@ class ConversationReader:
         for candidate in candidates:
             candidate.formed = candidate.formed.as_it_lasts()
         self._attend(messages, vectors, candidates)
+        if self.schema is not None:
+            left_out = await self.schema.apply(candidates)
+            gone = {id(one) for one in left_out}
+            candidates = [one for one in candidates if id(one) not in gone]
+            extractions = [_without(one, left_out) for one in extractions] if left_out else extractions
         return extractions, candidates, problem if candidates else None
 
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
@@ -145,6 +156,15 @@ class ConversationReader:
         mean = np.mean(np.stack(list(self.recent)), axis=0)
         length = float(np.linalg.norm(mean))
         return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION
+
+
+def _without(extraction: Extraction, left_out: Sequence[Candidate]) -> Extraction:
+    """What was made of a message, with how much of it its owner never wants kept."""
+    count = sum(one.message.id == extraction.message.id for one in left_out)
+    if not count:
+        return extraction
+    told = Stage(INSTRUCTIONS_STAGE, count < len(extraction.formed), f"{count} statements left out, as you instruct")
+    return replace(extraction, stages=(*extraction.stages, told))
 
 
 def _is_one_statement(extraction: Extraction) -> bool:

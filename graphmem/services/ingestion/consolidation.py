@@ -30,6 +30,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.change_judge import Near, Told, change_judge
+from graphmem.services.ingestion import own_relations
 from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options, Revision, memory_id
@@ -119,13 +120,13 @@ class Planner:
         met = self._visible(candidate, [*stored, *further])
         near = met[:NEIGHBOURS]
         changed = self._changed(candidate, met)
-        read = [replace(self._read(candidate, one), changed=changed.get(one.id)) for one in near]
+        read = [self._read(candidate, one, changed.get(one.id)) for one in near]
         for neighbour, beside in self._contradicted(candidate, near, stated):
             near.append(neighbour)
             read.append(beside)
         for neighbour in self._named(candidate, near, named):
             near.append(neighbour)
-            read.append(self._read(candidate, neighbour))
+            read.append(self._read(candidate, neighbour, None))
         verdicts = verdicts_of(candidate, near, stated)
         novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
         importance = self._importance(candidate, near, novelty)
@@ -168,8 +169,8 @@ class Planner:
         known, drafts = {one.id for one in near} | self.plan.gone, self.plan.drafts.values()
         told = (*stated, *standing_in(candidate, drafts, self._options))
         others = [self._revised(one) for one in told if one.id not in known]
-        read = [(one, self._read(candidate, one, stated=True)) for one in others]
-        return [pair for pair in read if pair[1].contradicts or pair[1].follows]
+        read = [(one, self._read(candidate, one, None, stated=True)) for one in others]
+        return [pair for pair in read if pair[1].contradicts or pair[1].follows or pair[1].replaced]
 
     def _named(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
         """The memories that a model has a verdict on, with those of the batch, and that are not met anyway."""
@@ -179,7 +180,7 @@ class Planner:
         ]
         return [self._revised(one) for one in (*named, *drafts) if one.id not in known]
 
-    def _read(self, candidate: Candidate, near: Neighbour, *, stated: bool = False) -> Beside:
+    def _read(self, candidate: Candidate, near: Neighbour, changed: Changed | None, stated: bool = False) -> Beside:
         # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
         fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
         formed = candidate.formed
@@ -189,10 +190,11 @@ class Planner:
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
         if (said := candidate.said) is not None and near.said is not None:
             # What is covered differs by what was said; the judge, who embeds what it reads, does not read that.
-            memory = replace(memory, text=near.said)
-            return read_neighbour(said, memory, self._model, language, formed.claim)
-        judge = self._judge if near.language == language else None
-        return read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
+            read = read_neighbour(said, replace(memory, text=near.said), self._model, language, formed.claim)
+        else:
+            judge = self._judge if near.language == language else None
+            read = read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
+        return own_relations.beside(candidate, near, replace(read, changed=changed))
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has left them, with those it made itself."""

@@ -15,6 +15,7 @@ from graphmem.services.ingestion.draft import Message, verbatim
 from graphmem.services.ingestion.known_memories import KnownMemories
 from graphmem.services.ingestion.model_reader import ModelReader
 from graphmem.services.ingestion.neighbours import Matters
+from graphmem.services.ingestion.own_schema import OwnSchema
 from graphmem.services.model_calls import Asker
 from graphmem.services.privacy import covered
 from graphmem.store import sessions
@@ -36,7 +37,8 @@ class ConversationReaders:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
         known = KnownMemories(self.database, self.embedder, Matters(self.embedder))
         llm = None if self.asker is None else ModelReader(self.asker, owner, known, session)
-        reader = ConversationReader(self.embedder, llm=llm)
+        schema = OwnSchema(self.database, self.embedder, owner)
+        reader = ConversationReader(self.embedder, llm=llm, schema=schema)
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)
         return reader

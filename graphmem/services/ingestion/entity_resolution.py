@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from graphmem.cognition.resolution import resolve
@@ -27,8 +28,6 @@ def rows(
         row = EntityRow.of(mention)
         found = None if exists or not candidates else resolve(mention, candidates, of_speaker=speakers.get(uri, ""))
         if found is not None:
-            row = EntityRow(
-                row.uri, row.type, row.name, row.slug, same_as=found.uri, score=found.score, method=found.method
-            )
+            row = replace(row, same_as=found.uri, score=found.score, method=found.method)
         made.append(row)
     return made

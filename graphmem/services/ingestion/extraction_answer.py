@@ -52,6 +52,12 @@ class Named(_Form):
     )
 
 
+class NamedOwn(Named):
+    """The same where the owner declared types of their own: which of them it is of, if any."""
+
+    own: Words = ""
+
+
 class Marked(_Form):
     """What the model says of one clause, or of a part of it."""
 
@@ -93,3 +99,15 @@ class Marks(_Form):
     clauses: Annotated[list[Marked], BeforeValidator(partial(some_usable, Marked))]
     ends: Annotated[list[Touched], BeforeValidator(partial(usable, Touched))] = []
     causes: Annotated[list[Caused], BeforeValidator(partial(usable, Caused))] = []
+
+
+class MarkedOwn(Marked):
+    """What the model says of a clause where the owner declared types of their own."""
+
+    mentions: Annotated[list[NamedOwn], BeforeValidator(partial(usable, NamedOwn))] = []  # type: ignore[assignment]
+
+
+class MarksOwn(Marks):
+    """The marks of a window where the owner declared types of their own."""
+
+    clauses: Annotated[list[MarkedOwn], BeforeValidator(partial(some_usable, MarkedOwn))]  # type: ignore[assignment]

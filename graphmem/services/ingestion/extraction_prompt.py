@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from graphmem.language.formation.splitting import Span
@@ -44,6 +45,15 @@ and is no longer), corrects (it never was true), ends_part, same (says it again)
 Leave out what stays true beside it.
 causes: a clause (from) and the clause that it led to (to), where the words say so"""
 
+OWN_TYPES = """
+own: of a mention the name in "types" whose description fits it in this clause; else empty"""
+"""What is added where the owner declared types of entities."""
+
+INSTRUCTED = """
+"instructions" say what the user wants kept and what never. They only choose clauses; never wins. Mark a clause that \
+must never be kept with keep: false, and give it nothing else."""
+"""What is added where the owner says what is kept and what never."""
+
 MEMORY_CHARACTERS = 200
 """Of a known memory that the model sees."""
 
@@ -65,6 +75,10 @@ class Window:
     turns: tuple[ShownTurn, ...]
     memories: dict[int, Known] = field(default_factory=dict)
     """What is known and may be touched, by numbers that no clause has."""
+    types: Mapping[str, str] = field(default_factory=dict)
+    """The owner's own types of entities, with their descriptions."""
+    instructions: str = ""
+    """What the owner wants kept, and what never."""
 
     @property
     def numbers(self) -> list[int]:
@@ -87,8 +101,8 @@ class Window:
         known = [replace(turn, clauses={}) for turn in self.turns[: place + is_split]]
         first = [_some(turn, range(cut)) for turn in self.turns[: place + is_split]]
         second = [_some(turn, range(cut, numbers[-1] + 1)) for turn in self.turns[place:]]
-        rest = Window((*self.before, *known)[-CONTEXT:], tuple(second), self.memories)
-        return Window(self.before, tuple(first), self.memories), rest
+        rest = replace(self, before=(*self.before, *known)[-CONTEXT:], turns=tuple(second))
+        return replace(self, turns=tuple(first)), rest
 
 
 def _some(turn: ShownTurn, numbers: range) -> ShownTurn:
@@ -102,7 +116,10 @@ def prompt(window: Window) -> ChatPrompt:
         str(number): f"{one.valid_from:%Y-%m-%d} {one.text[:MEMORY_CHARACTERS]}"
         for number, one in window.memories.items()
     }
-    return ChatPrompt(SYSTEM, as_data({"turns": turns} | ({"memories": memories} if memories else {})), MOST_TOKENS)
+    shown = {"memories": memories, "types": dict(window.types), "instructions": window.instructions}
+    data = {"turns": turns} | {name: told for name, told in shown.items() if told}
+    system = SYSTEM + (OWN_TYPES if window.types else "") + (INSTRUCTED if window.instructions else "")
+    return ChatPrompt(system, as_data(data), MOST_TOKENS)
 
 
 def _turn(turn: ShownTurn) -> dict[str, object]:

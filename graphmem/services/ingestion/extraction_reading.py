@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from graphmem.language import formation
@@ -13,16 +13,19 @@ from graphmem.language.naming.spellings import mention
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
-from graphmem.model.entity import Mention
+from graphmem.model.entity import Mention, Typed
 from graphmem.model.ids import slug
 from graphmem.model.memory import BY_MODEL
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction_answer import Marked, Named
+from graphmem.services.ingestion.extraction_answer import Marked, Named, NamedOwn
 from graphmem.services.ingestion.extraction_prompt import ShownTurn
 from graphmem.services.ingestion.forming import Days, Mark, Parsed
 from graphmem.services.ingestion.grounding import days_told, stands
 from graphmem.services.ingestion.model_texts import is_harmless, one_line
+
+MODEL_SCORE = 0.9
+"""How sure a type is that a model chose of those that the owner declared."""
 
 CONFIDENCE = 0.8
 """Of a model's mark: below what a person said on purpose."""
@@ -49,6 +52,8 @@ class Said:
     marks: Mapping[Span, Sequence[Marked]]
     touching: Collection[Span]
     context: Sequence[ShownTurn]
+    instructed: bool = False
+    """Whether it was told what the owner never wants kept."""
 
     def kept(self) -> tuple[list[formation.Clauses], Kept]:
         """The sentences with those parts of them that are kept, and the marks of these."""
@@ -66,6 +71,8 @@ class Said:
         told = self._told(clauses.sentence, [one for one in said if one.keep])
         if self.parsed.asked.wanted:
             return {span: _nearest(span, told) or mark for span, mark in own.items()}
+        if self.instructed and not told and any(not one.keep for one in said):
+            return {}  # never, says the owner: that a life may hang on it, too
         if not told and any(one.keep for one in said):
             return own  # nothing that it says of the sentence can be used
         if not told and clauses.sentence in self.touching:
@@ -119,6 +126,8 @@ class Said:
             name = one_line(one.name)
             if self._is_name(name) and all(stands(word, words) for word in name.split()):
                 spelled = mention(name, one.type)
+                if isinstance(one, NamedOwn) and one.own.strip():
+                    spelled = replace(spelled, own=Typed(one.own.strip(), MODEL_SCORE, BY_MODEL))
                 found.setdefault(spelled.uri, spelled)
         return tuple(found.values())[:MOST_MENTIONS]
 

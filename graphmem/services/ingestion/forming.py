@@ -223,7 +223,7 @@ def _facts(
         return found
     sure = {_stated(one) for one in statements(dated(doc_of(atom.claim, language)), language, subject, entities)}
     return tuple(
-        one if _stated(one) in sure else replace(one, single=False)
+        one if _stated(one) in sure else replace(one, single=False, reported=True)
         for one in found
         if not one.ended or _stated(one) in sure
     )

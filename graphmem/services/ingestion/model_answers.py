@@ -35,7 +35,8 @@ class Place:
 class Told:
     """The marks of clauses by their places, verdicts on pairs, causes, and why the model says nothing of a turn.
 
-    `known` are the memories that were shown with a clause, `context` the turns before a turn.
+    `known` are the memories that were shown with a clause, `context` the turns before a turn. `instructed`: it was told
+    what its owner never wants kept.
     """
 
     marks: dict[Place, list[Marked]] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Told:
     causes: dict[Place, list[Place]] = field(default_factory=lambda: defaultdict(list))
     problems: dict[str, str] = field(default_factory=dict)
     context: dict[str, Sequence[ShownTurn]] = field(default_factory=dict)
+    instructed: bool = False
 
     def take(self, window: Window, answer: Marks) -> None:
         """Note what is said of a window. A number that the window does not have is nobody's."""

@@ -22,13 +22,14 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import FILTERS_STAGE, FORMATION_STAGE, READING_STAGE, Extraction
-from graphmem.services.ingestion.extraction_answer import Marks
+from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import Said
 from graphmem.services.ingestion.forming import Mark, form
 from graphmem.services.ingestion.known_memories import KnownMemories
 from graphmem.services.ingestion.model_answers import Told, with_opinions
 from graphmem.services.model_calls import Asker, Question
+from graphmem.services.owner_settings import settings_of
 
 WINDOW = 10
 """Turns that one call reads at the most."""
@@ -67,7 +68,11 @@ class ModelReader:
         windows = self._windows(extractions)
         if not windows:
             return list(extractions)
-        await asyncio.gather(*(self._begin(window, group, told) for window, group in windows))
+        chosen = (await settings_of(self.known.database, self.owner)).of(None)
+        types = {name: one.description for name, one in chosen.own_types.items()}
+        told.instructed = bool(chosen.told.text)
+        asked = [(replace(window, types=types, instructions=chosen.told.text), group) for window, group in windows]
+        await asyncio.gather(*(self._begin(window, group, told) for window, group in asked))
 
         def merged() -> list[Extraction]:
             return with_opinions(self.owner, [_merged(extraction, told) for extraction in extractions], told)
@@ -123,7 +128,7 @@ def _question(window: Window) -> Question[Marks]:
     return Question(
         "formation",
         prompt(window),
-        Marks,
+        MarksOwn if window.types else Marks,
         about=window.about,
         said=lambda answer: [f"{one.clause} {one.category}" for one in answer.clauses if one.keep],
     )
@@ -172,7 +177,8 @@ def _merged(extraction: Extraction, told: Told) -> Extraction:
     if parsed is None or not (marks or problem):
         return extraction
     try:
-        said = Said(message, parsed, marks, told.touching(message), told.context.get(message.id, ()))
+        context = told.context.get(message.id, ())
+        said = Said(message, parsed, marks, told.touching(message), context, told.instructed)
         found, kept = said.kept()
         formed = form(parsed, found, kept, message)
     except Exception:

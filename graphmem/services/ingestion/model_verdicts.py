@@ -63,8 +63,8 @@ class Verdicts:
 
     def _first(self, read: Sequence[Neighbour]) -> GateDecision | None:
         """What the model's verdicts come to; None where they decide nothing."""
-        if any(one.identical for one in read):
-            return None
+        if any(one.identical or one.replaced for one in read):
+            return None  # what the owner declared is no question
         if ended := next(filter(self._ends, read), None):
             return GateDecision(GateAction.SUPERSEDE, ended.similarity, BY_THE_MODEL, ended.id)
         if asked := next(filter(self._asks, read), None):
@@ -83,7 +83,7 @@ class Verdicts:
         """The encoder's decision where the model's verdicts decide nothing. What it would end without the model's
         agreement is asked about; what it would ask about alone is not."""
         target = next((one for one in read if one.id == decision.target), None)
-        if target is None or not self._is_different(target):
+        if target is None or target.replaced or not self._is_different(target):
             return decision
         if decision.action is GateAction.SUPERSEDE:
             return _asked(target)

@@ -22,6 +22,7 @@ from tests.evals import dates as dates_evaluation
 from tests.evals import formation as formation_evaluation
 from tests.evals import gate as gate_evaluation
 from tests.evals import language as language_evaluation
+from tests.evals import own_schema
 from tests.evals import people as people_evaluation
 from tests.evals import poison as poison_evaluation
 from tests.evals import privacy as privacy_evaluation
@@ -163,6 +164,16 @@ def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag 
     if errors:
         _print_errors(result["errors"])
     save(result, json)
+
+
+def own_types(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """Which of an owner's own types a name is of, by similarity with descriptions."""
+    _show(_served(own_schema.types, data), "own types", json, errors=errors)
+
+
+def own_instructions(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What is left out because its owner never wants it kept, by similarity with examples."""
+    _show(_served(own_schema.instructions, data), "own instructions", json, errors=errors)
 
 
 def people(

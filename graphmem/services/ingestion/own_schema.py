@@ -1,0 +1,34 @@
+"""What an owner declares of their own graph, brought to bear on what is read of one conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.model.palace import Owner
+from graphmem.ports import Embedder
+from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.ingestion.own_instructions import barred
+from graphmem.services.ingestion.own_relations import told_as_declared
+from graphmem.services.ingestion.own_types import give_types
+from graphmem.services.owner_settings import settings_of
+from graphmem.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSchema:
+    """The declarations of one owner, as they are when something is read."""
+
+    database: Database
+    embedder: Embedder
+    owner: Owner
+
+    async def apply(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Give candidates what their owner declares; those are returned that the owner never wants kept."""
+        chosen = (await settings_of(self.database, self.owner)).of(None)
+        left_out = await barred(self.embedder, chosen.told, candidates) if chosen.instructions else []
+        if chosen.functional:
+            told_as_declared(candidates, chosen.declared)
+        if chosen.types:
+            await give_types(self.embedder, chosen.own_types, candidates)
+        return left_out
