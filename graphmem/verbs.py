@@ -247,6 +247,10 @@ Messages: TypeAlias = Annotated[
 ]
 ProcedureName: TypeAlias = Annotated[str, About("What is done, like: Deploy the billing service.")]
 Steps: TypeAlias = Annotated[Sequence[str], About("In their order.")]
+Done: TypeAlias = Annotated[
+    Sequence[str], About('What was done, in order: sentences, or calls like Edit(file_path="a.py").')
+]
+Worked: TypeAlias = Annotated[bool | None, About("Whether it turned out well; not said when missing.")]
 Event: TypeAlias = Annotated[str, About("What happened.")]
 Outcome: TypeAlias = Annotated[str, About("What came of it.")]
 Block: TypeAlias = Annotated[str | None, About("All that a block showed, by the id a recall gave it.")]

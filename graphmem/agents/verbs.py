@@ -39,7 +39,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
-from graphmem.verbs import About, FromSpaces, InSpace, Tags
+from graphmem.verbs import About, Done, FromSpaces, InSpace, Tags, Worked
 
 AGENT = "agent"
 """Who speaks where the client has no name."""
@@ -125,10 +125,15 @@ class AgentVerbs:
         note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
-    async def episode(self, event: Happened, outcome: Turned = "", tags: Tags = ()) -> Recorded:
-        """Record something that happened in your work and how it turned out. Costs about 40 tokens."""
+    async def episode(
+        self, event: Happened, outcome: Turned = "", tags: Tags = (), steps: Done = (), worked: Worked = None
+    ) -> Recorded:
+        """Record something that happened in your work and how it turned out; steps that recur in what worked are
+        proposed to the user as procedures. Costs about 40 tokens."""
         self.allow(Scope.WRITE, "episode")
-        told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL, project=self.project)
+        told = await self.owned.episode(
+            event, outcome=outcome, tags=tags, steps=steps, worked=worked, role=Role.TOOL, project=self.project
+        )
         return Recorded(id=told.memory.id, text=self._told(told.memory.text))
 
     async def procedure(self, name: Named, steps: NewSteps = (), scope: Files = ()) -> Ways:

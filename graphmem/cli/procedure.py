@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, show, table
+from graphmem.cli.listing import After, right, show, table, whole, wide
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.working import on
@@ -16,6 +16,8 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
 from graphmem.model.procedure import Procedure, VersionRecord
+from graphmem.model.review import Verdict
+from graphmem.model.workflow import Workflow
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
@@ -25,7 +27,10 @@ app = typer.Typer(
     help="How things are done here, step by step: record it, find what fits a task, tell whether it worked."
 )
 
+BY = "command line"
+
 Name = Annotated[str, typer.Argument(metavar="NAME", help="However it is spelt.")]
+WorkflowId = Annotated[str, typer.Argument(metavar="ID", help="As `mine` shows it; the start of an id will do.")]
 
 
 @app.command()
@@ -111,6 +116,42 @@ def outcome(
         return
     counts = f"worked {told.memory.success_count}, failed {told.memory.failure_count}"
     out.print(f"{told.name}: {counts}.", markup=False, soft_wrap=True)
+
+
+@app.command()
+def mine(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Search episodes for steps that recur with success, and list them as proposals: nothing else is written."""
+    found = on(owner, lambda memory, whose: memory.workflows.mine(whose))
+    page = Page(found.proposed, ("",) * len(found.proposed), has_next=False)
+    columns = (whole("workflow"), wide("steps"), right("worked"), right("failed"), wide("found in", 2))
+    empty = f"Nothing recurs with success in {found.read} episodes that tell their steps."
+    show(page, _proposed, *columns, title="Proposed", as_json=as_json, empty=empty, name="workflows", lines=True)
+    if page.items and not as_json:
+        out.print("graphmem procedure accept ID, or graphmem procedure dismiss ID", style="dim", markup=False)
+
+
+@app.command()
+def accept(
+    id_: WorkflowId,
+    name: Annotated[str | None, typer.Option(help="What the procedure is called instead.")] = None,
+    owner: OwnerOption = None,
+) -> None:
+    """Make a procedure of a workflow that `mine` proposed, with the counts of its episodes."""
+    told = on(owner, lambda memory, whose: memory.workflows.decide(whose, id_, Verdict.ACCEPT, by=BY, name=name))
+    out.print(f"Accepted: {name or told.name}, {len(told.steps)} steps.", markup=False, soft_wrap=True)
+
+
+@app.command()
+def dismiss(id_: WorkflowId, owner: OwnerOption = None) -> None:
+    """Reject a workflow that `mine` proposed: it is not proposed again."""
+    told = on(owner, lambda memory, whose: memory.workflows.decide(whose, id_, Verdict.DISMISS, by=BY))
+    out.print(f"Dismissed: {told.name}.", markup=False, soft_wrap=True)
+
+
+def _proposed(one: Workflow) -> tuple[str, ...]:
+    steps = f"[bold]{escape(one.name)}[/]\n{_numbered(one.steps)}"
+    episodes = "\n".join(f"{shown(had.memory.id)} {escape(had.event)}" for had in one.episodes[:3])
+    return shown(one.id), steps, str(one.worked), str(one.failed), episodes
 
 
 def _did(one: VersionRecord) -> tuple[str, ...]:

@@ -69,12 +69,15 @@ class MatchingProcedure:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """Something that happened, and how it turned out. `memory.valid_from` is when it happened."""
+    """Something that happened, and how it turned out. `memory.valid_from` is when it happened, `steps` are what was
+    done, and `worked` is whether it turned out well, None where nobody said."""
 
     memory: Memory
     event: str
     outcome: str = ""
     tags: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    worked: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

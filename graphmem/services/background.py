@@ -31,6 +31,7 @@ from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.webhooks import Webhooks
+from graphmem.services.workflows import Workflows
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
@@ -59,6 +60,7 @@ class Background:
         dreams: Dreams,
         webhooks: Webhooks,
         *,
+        workflows: Workflows | None = None,
         dream_schedule: str | None = NIGHTLY,
         rehearsal_schedule: str | None = DAILY,
         time_zone: str = "UTC",
@@ -71,7 +73,7 @@ class Background:
         self._sessions = sessions
         self._summaries = Summaries(database)
         self._look = look_seconds
-        self._webhooks = webhooks
+        self._webhooks, self._workflows = webhooks, workflows
         self._running = 0
         closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
@@ -152,6 +154,8 @@ class Background:
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.dream(owner, payload)
+        if self._workflows is not None:
+            await self._workflows.mine(owner)
 
     async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.rehearse(owner, payload)

@@ -84,9 +84,11 @@ async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, key
 
 async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode) -> Episode:
     """Write what happened at its memory, which is there already."""
-    given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags)}
-    rows = await transaction.run(_MARK_EPISODE, owner=owner.key, id=episode.memory.id, **given)
-    return _episode(rows[0]["memory"])
+    given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags), "worked": episode.worked}
+    rows = await transaction.run(
+        _MARK_EPISODE, owner=owner.key, id=episode.memory.id, steps=list(episode.steps) or None, **given
+    )
+    return episode_of(rows[0]["memory"])
 
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Procedure]:
@@ -144,7 +146,7 @@ async def episodes(database: Database, owner: Owner, *, first: int, after: str |
     rows = await database.run(_EPISODES, owner=owner.key, after_at=after_at, after_id=after_id, limit=first + 1)
     shown = [row["memory"] for row in rows[:first]]
     return Page(
-        tuple(_episode(row) for row in shown),
+        tuple(episode_of(row) for row in shown),
         tuple(cursor_of(row["valid_from"], row["id"]) for row in shown),
         len(rows) > first,
     )
@@ -187,11 +189,15 @@ def _procedure(row: Row) -> Procedure:
     return Procedure(memory_of(row), row["name"], tuple(row["steps"]), row["version"], tuple(row["tags"] or ()))
 
 
-def _episode(row: Row) -> Episode:
+def episode_of(row: Row) -> Episode:
+    """An episode by the properties of its node."""
     if row.get("forgotten_at") is not None:
         memory = memory_of(row)
         return Episode(memory, memory.text, "", ())
-    return Episode(memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()))
+    return Episode(
+        memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()),
+        tuple(row.get("steps") or ()), row.get("worked"),
+    )  # fmt: skip
 
 
 def _refuse_size(first: int) -> None:

@@ -110,6 +110,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
 
 REFUSING = (
     *(["services/amendments", "services/entities", "services/instants", "services/reviews", "services/tombstones"]),
+    *(["services/workflows", "store/workflows"]),
     *(["services/owner_settings", "services/privacy", "services/lifecycle/dreams", "services/lifecycle/planning"]),
     *(["services/lifecycle/undoing", "services/lifecycle/schedules", "services/retrieval/options"]),
     *(["services/retrieval/neighbourhood", "store/amendments", "store/cursors", "store/deletion", "store/dreams"]),

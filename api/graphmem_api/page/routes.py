@@ -91,6 +91,7 @@ def routes() -> list[Route]:
         Route(f"{HOME}/things/{{uri:path}}", Shown(things.thing)),
         Route(f"{HOME}/review", Shown(review.review)),
         Route(f"{HOME}/review/{{id}}", Shown(post=review.decide)),
+        Route(f"{HOME}/workflows/{{id}}", Shown(post=review.decide_workflow)),
         Route(f"{HOME}/forgotten/{{id}}", Shown(post=review.lift)),
         Route(f"{HOME}/spaces", Shown(spaces.spaces, spaces.create, Scope.ADMIN)),
         Route(f"{HOME}/spaces/{{id}}", Shown(post=spaces.change, needs=Scope.ADMIN)),

@@ -61,6 +61,7 @@ from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, 
 from graphmem_api.schema.settings import SettingsMutation
 from graphmem_api.schema.space import SpaceMutation
 from graphmem_api.schema.webhook import WebhookMutation
+from graphmem_api.schema.workflow import WorkflowMutation
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
 NewSession = Annotated[
@@ -264,8 +265,9 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 @strawberry.type(description="Everything that writes.")
 class Mutation(
-    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, SpaceMutation, WebhookMutation
-):
+    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation, SpaceMutation, WebhookMutation,
+    WorkflowMutation,
+):  # fmt: skip
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "

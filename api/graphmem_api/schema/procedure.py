@@ -41,6 +41,13 @@ class EpisodeInput:
     event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
     outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
+    steps: list[str] = strawberry.field(
+        default_factory=list,
+        description='What was done, in order: sentences, or calls like Edit(file_path="a.py"); at most 200.',
+    )
+    worked: bool | None = strawberry.field(
+        default=None, description="Whether it turned out well. Steps that recur in such episodes are proposed."
+    )
     happened_at: datetime | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
@@ -125,6 +132,8 @@ class Episode:
     event: str
     outcome: str
     tags: list[str]
+    steps: list[str] = strawberry.field(description="What was done, in order, where it was told.")
+    worked: bool | None = strawberry.field(description="Whether it turned out well; null where nobody said.")
     happened_at: datetime
     memory: Memory = strawberry.field(description="With its id and both clocks; recall finds it, too.")
 

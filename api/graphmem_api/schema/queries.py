@@ -58,6 +58,7 @@ from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.space import SpaceQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 from graphmem_api.schema.webhook import WebhookQuery
+from graphmem_api.schema.workflow import WorkflowQuery
 
 
 @with_options("session_in_context")
@@ -236,7 +237,10 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, SpaceQuery, WebhookQuery):
+class Query(
+    ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, SpaceQuery, WebhookQuery,
+    WorkflowQuery,
+):  # fmt: skip
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

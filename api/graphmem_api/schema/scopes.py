@@ -10,6 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
+    "workflows",
     *("allEntities", "allSessions"),
     *(
         "spaces",
@@ -32,7 +33,7 @@ _WRITE = (
     *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
-    *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
+    *("mineWorkflows", "decideWorkflow", "forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 _ADMIN = (
