@@ -161,6 +161,22 @@ class OwnedMemory(ReadableMemory):
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
 
+    @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME)
+    async def used(
+        self,
+        name: verbs.ProcedureName,
+        *,
+        success: verbs.Success,
+        step: verbs.FailedStep = None,
+        version: verbs.OfVersion = None,
+        project: verbs.Project = None,
+        tools: verbs.Tools = None,
+    ) -> Procedure:
+        """Tell whether following a procedure worked, which `step` failed, and where; how its versions did."""
+        return await self._memory.outcomes.used(
+            self, name, success=success, step=step, version=version, project=project, tools=tools
+        )
+
     # Single memories, and several.
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")

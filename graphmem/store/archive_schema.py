@@ -179,7 +179,7 @@ NEEDED: Mapping[str, frozenset[str]] = {
         "DreamRun": "number at by awake planned changed slept undone steps",
         "Review": "reason confidence proposed_at",
         "Workflow": "name steps marks worked failed proposed_at",
-        "Outcome": "procedure version success at",
+        "Outcome": "procedure version success counted tools at",
         "Schedule": "cron time_zone version",
         "Block": "memories marks turns made_at",
         "IN_TIER": "since reason",

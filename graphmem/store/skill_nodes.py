@@ -38,7 +38,8 @@ class Workflow(AsyncStructuredNode):
 
 class Outcome(AsyncStructuredNode):
     """How one use of a `version` of a procedure turned out, the number of the `step` that failed, and where: `tools`
-    are names with their versions. It holds no words of the procedure."""
+    are names with their versions, and `counted` is whether the memory's own counts have it.
+    It holds no words of the procedure."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -48,5 +49,6 @@ class Outcome(AsyncStructuredNode):
     step = IntegerProperty()
     project = StringProperty()
     tools = ArrayProperty(StringProperty())
+    counted = BooleanProperty()
     at = DateTimeNeo4jFormatProperty()
     outcome_of = AsyncRelationshipTo("Memory", "OUTCOME_OF")

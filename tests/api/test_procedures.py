@@ -203,3 +203,25 @@ async def test_a_workflow_is_found_and_decided_about(client: Client) -> None:
     otherwise = (await client.data(DECIDE, id=found["id"], verdict="DISMISS"))["decideWorkflow"]
     assert otherwise["__typename"] == "InvalidInput"
     assert (await client.data(MINE))["mineWorkflows"]["proposed"] == []
+
+
+async def test_uses_tell_which_step_fails_and_where(client: Client) -> None:
+    used = """mutation($success: Boolean!, $use: ProcedureUseInput) { recordOutcome(
+      procedure: "Yedek alma", project: "shop", success: $success, use: $use) { __typename } }"""
+    asked = """query($tools: [ToolVersionInput!]) { procedure(name: "yedek alma", project: "shop", tools: $tools) {
+      ... on Procedure { recommended doubt regressions versions { version worked failed failing { step text failed }
+        here { worked failed share } } } } }"""
+    await record(client, **BACKUP)
+    for _ in range(5):
+        assert (await client.data(used, success=True))["recordOutcome"]["__typename"] == "RecordedOutcome"
+    await record(client, **BACKUP | {"steps": ["Dosyaları kopyala."]})
+    use = {"step": "1", "tools": [{"name": "rsync", "version": "3.2"}]}
+    for _ in range(4):
+        assert (await client.data(used, success=False, use=use))["recordOutcome"]["__typename"] == "RecordedOutcome"
+    found = (await client.data(asked, tools=[{"name": "rsync", "version": "3.4"}]))["procedure"]
+    assert found["regressions"][0] == "version 2 fails where 1 held: step 1 in project shop, 4 of 4 failed"
+    assert found["recommended"] == 1
+    assert found["versions"][1]["failing"] == [{"step": 1, "text": "Dosyaları kopyala.", "failed": 4}]
+    assert [(one["here"]["worked"], one["here"]["failed"]) for one in found["versions"]] == [(0, 0), (0, 4)]
+    for wrong in ({"step": "9"}, {"version": 7}, {"tools": [{"name": "a b", "version": "1"}]}):
+        assert (await client.data(used, success=False, use=wrong))["recordOutcome"]["__typename"] == "InvalidInput"

@@ -173,6 +173,7 @@ async def _learn_to_work(memory: GraphMem, owner: Owner) -> None:
         page = await memory.workflows.page(owner, first=1)
         await memory.workflows.decide(owner, page.items[0].id[:12], verdict, by="tour")
     assert (await memory.workflows.mine(owner)).proposed == ()
+    await memory.outcomes.used(owner, "Deploy the billing service", success=False, step=1, tools={"node": "22.3"})
 
 
 async def _change(memory: GraphMem, owner: Owner) -> None:

@@ -43,7 +43,7 @@ from graphmem_api.schema.memory_changes import (
 )
 from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
 from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
-from graphmem_api.schema.outcome import OutcomePayload, recorded
+from graphmem_api.schema.outcome import OutcomePayload, ProcedureUseInput, recorded
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -110,8 +110,11 @@ ReviewId = Annotated[
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
 OfProcedure = Annotated[str | None, strawberry.argument(description="Name of a procedure that was followed.")]
+OfUse = Annotated[
+    ProcedureUseInput | None, strawberry.argument(description="Of a procedure: which step failed, and where.")
+]
 AtWorkOn = Annotated[
-    str | None, strawberry.argument(description="The project at work on which the procedure was recorded.")
+    str | None, strawberry.argument(description="The project at work on which a procedure was recorded, and followed.")
 ]
 Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
 UsedIds = Annotated[
@@ -251,8 +254,9 @@ async def _record_outcome(
     procedure: OfProcedure = None,
     block: BlockId = None,
     project: AtWorkOn = None,
+    use: OfUse = None,
 ) -> OutcomePayload:
-    return await found(recorded(info.context, ids, procedure, block, project, success=success))
+    return await found(recorded(info.context, ids, procedure, block, project, success=success, use=use))
 
 
 async def _record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:

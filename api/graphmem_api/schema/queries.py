@@ -138,8 +138,10 @@ async def _procedures(
     return await procedures(info.context, task, path, project, first, after)
 
 
-async def _procedure(info: Info, name: given.ProcedureName, project: given.OfProject = None) -> ProcedurePayload:
-    return await found(procedure(info.context, name, project))
+async def _procedure(
+    info: Info, name: given.ProcedureName, project: given.OfProject = None, tools: given.WithTools = None
+) -> ProcedurePayload:
+    return await found(procedure(info.context, name, project, tools))
 
 
 async def _episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:

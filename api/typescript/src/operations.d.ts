@@ -198,6 +198,16 @@ export interface ProcedureInput {
   idempotencyKey?: string | null;
 }
 
+/** How and where a procedure was followed. */
+export interface ProcedureUseInput {
+  /** The step that failed: its number from 1, or its text. */
+  step?: string | null;
+  /** The version; the latest when missing. */
+  version?: number | null;
+  /** At most ten. */
+  tools?: ReadonlyArray<ToolVersionInput>;
+}
+
 /** How a memory's signals become its score; RELEVANCE is for search boxes. */
 export type RecallProfile = "CONVERSATION" | "COGNITIVE" | "UTILITY" | "EMPATHIC" | "PALACE" | "RELEVANCE";
 
@@ -271,6 +281,13 @@ export type Tier = "WORKING" | "EPISODIC" | "SEMANTIC" | "DORMANT";
 
 /** FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn. CORRECTED: it was said, or decided, that it never was so. */
 export type TombstoneReason = "FORGOTTEN" | "DELETED" | "CORRECTED";
+
+/** A tool with the version that was used, a word each, like node and 22.3. */
+export interface ToolVersionInput {
+  name: string;
+  /** Its first number counts: 22.3 and 22.11 are taken for the same. */
+  version: string;
+}
 
 /** One turn. Name the speaker, the role or both. */
 export interface TurnInput {

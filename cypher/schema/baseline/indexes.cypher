@@ -232,6 +232,9 @@ CREATE INDEX memory_owner_tombstone IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.
 // What was told at work on a project, the last first, what was told at work on none is not in it.
 CREATE INDEX memory_owner_project IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.project, n.said_at);
 
+// How a procedure's uses turned out, the last first, however often it is used.
+CREATE INDEX outcome_owner_procedure_at IF NOT EXISTS FOR (n:Outcome) ON (n.owner, n.procedure, n.at);
+
 // Owners who were erased, so that what tells of it can go when nothing asked for before is on its way any more.
 CREATE INDEX owner_erased_at IF NOT EXISTS FOR (n:Owner) ON (n.erased_at);
 
