@@ -1,7 +1,8 @@
 """Which version of a procedure to follow: the latest one, unless an earlier one most likely works better.
 
-Where surroundings are asked for in which it was used three times or more, their uses decide: of each version the share
-of success there has a Beta posterior, whose prior is uniform and has up to two uses of the version's record elsewhere.
+Where surroundings are asked for in which two versions were used three times or more, their uses decide: of each version
+the share of success there has a Beta posterior, whose prior is uniform and has up to two uses of the version's record
+elsewhere.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def with_versions(
     """The procedure with the steps it had before and how each version did, by its `uses` in `place` too. Versions of
     the same steps are one, the latest of them: whoever goes back to steps goes back to their record, too."""
     tried = _tried(procedure, former, uses)
-    asked = place if place and sum(sum(one.within(place)) for one in tried) >= ENOUGH else Surroundings()
+    asked = _known_place(tried, place)
     best = _best(tried, asked)
     found = tuple(replace(one.record, here=_here(one, place)) if place else one.record for one in tried)
     return replace(
@@ -67,6 +68,14 @@ def with_versions(
         doubt=_doubt(tried[-1], best, asked),
         regressions=tuple(_regressions(tried))[:MOST_REGRESSIONS],
     )
+
+
+def _known_place(tried: Sequence[_Tried], place: Surroundings) -> Surroundings:
+    """The place that was asked for, else its project or its tools, where two versions were used enough; else all."""
+    for one in (place, Surroundings(place.project), Surroundings(None, place.tools)):
+        if one and sum(sum(version.within(one)) >= ENOUGH for version in tried) > 1:
+            return one
+    return Surroundings()
 
 
 def _tried(procedure: Procedure, former: Sequence[FormerSteps], uses: Sequence[Use]) -> list[_Tried]:

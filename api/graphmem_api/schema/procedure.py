@@ -146,7 +146,7 @@ class Procedure:
     recommended: int = strawberry.field(
         resolver=_recommended,
         description="The version to follow: the latest, or an earlier one that works better with 95 % probability. "
-        "Where the project and the tools that were asked for have three uses or more, these decide.",
+        "Where two versions have three uses or more in the project or with the tools asked for, these decide.",
     )
     doubt: str = strawberry.field(resolver=_doubt, description="Why that is not the latest; empty where it is.")
     regressions: list[str] = strawberry.field(
