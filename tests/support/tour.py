@@ -173,6 +173,11 @@ async def _learn_to_work(memory: GraphMem, owner: Owner) -> None:
         page = await memory.workflows.page(owner, first=1)
         await memory.workflows.decide(owner, page.items[0].id[:12], verdict, by="tour")
     assert (await memory.workflows.mine(owner)).proposed == ()
+    for worked in (True, False):  # what recurs, and then fails as often, is proposed no more
+        for file in ("a.py", "b.py", "c.py"):
+            steps = [f"Dig {file}", f"Plant {file}", f"Water {file}"]
+            await memory.recorder.episode(owner, "Worked in the garden.", steps=steps, worked=worked)
+        assert len((await memory.workflows.mine(owner)).proposed) == worked
     await memory.outcomes.used(owner, "Deploy the billing service", success=False, step=1, tools={"node": "22.3"})
 
 
