@@ -79,6 +79,7 @@ from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.services.webhooks import Webhooks
+from graphmem.services.workflows import Workflows
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine, of_downloads
@@ -105,13 +106,11 @@ class GraphMem:
         chat: Chat | None = None,
         pulse: Pulse | None = None,
     ) -> None:
-        self.settings, self.browser_url = settings, browser_url
         self.database, self.embedder, self.usage = database, embedder, usage
         self.ledger = ledger or UsageLedger(database)
-        self.ops_log = ops_log or OpsLog(None)
-        self.chat, self.pulse = chat, pulse or Pulse()
-        self.actor, self.audit = Actor("library"), Audit(database)
-        self.owner_settings = SettingsService(database)
+        self.chat, self.pulse, self.ops_log = chat, pulse or Pulse(), ops_log or OpsLog(None)
+        self.settings, self.browser_url, self.actor = settings, browser_url, Actor("library")
+        self.owner_settings, self.audit = SettingsService(database), Audit(database)
         self.browse, self.sizes, self.walks = Browse(database), ListSizes(database), Walks(database)
         self.memories, self.keys = Memories(database, self.ops_log), Keys(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
@@ -130,6 +129,7 @@ class GraphMem:
         self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_, self.ops_log, self.sharing.follow)
         self.explorer, self.diary, self.outcomes = Explorer(database), Diary(database), Outcomes(database, self.learner)
         self.procedures, self.recorder = Procedures(database, embedder), Recorder(database, embedder, self.ops_log)
+        self.workflows = Workflows(database, self.recorder)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
@@ -137,7 +137,7 @@ class GraphMem:
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams, self.webhooks,
             dream_schedule=settings.dream_schedule, rehearsal_schedule=settings.rehearsal_schedule,
-            time_zone=settings.zone,
+            time_zone=settings.zone, workflows=self.workflows,
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from graphmem.services.sharing import Sharing
     from graphmem.services.spaces import Spaces
     from graphmem.services.tombstones import Tombstones
+    from graphmem.services.workflows import Workflows
 
 Whose: TypeAlias = str | Owner | None
 """An owner by name or as a value; None is the settings' owner."""
@@ -64,6 +65,7 @@ class Open(Protocol):
     diary: Diary
     hot: HotTier
     tombstones: Tombstones
+    workflows: Workflows
     spaces: Spaces
     contributions: Contributions
     sharing: Sharing

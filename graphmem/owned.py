@@ -143,19 +143,39 @@ class OwnedMemory(ReadableMemory):
         *,
         outcome: verbs.Outcome = "",
         tags: verbs.Tags = (),
+        steps: verbs.Done = (),
+        worked: verbs.Worked = None,
         happened_at: verbs.SaidAt = None,
         role: verbs.Spoken = Role.ASSISTANT,
         project: verbs.Project = None,
     ) -> Episode:
-        """Record something that happened, now or at `happened_at`, and how it turned out."""
+        """Record something that happened, now or at `happened_at`, and how it turned out. `steps` that recur in
+        episodes which `worked` are proposed as procedures."""
         return await self._memory.recorder.episode(
-            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role_of(role), project=project
-        )
+            self, event, outcome=outcome, tags=tags, steps=steps, worked=worked, happened_at=happened_at,
+            role=role_of(role), project=project,
+        )  # fmt: skip
 
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME, field="recordOutcome")
     async def outcome(self, *ids: verbs.Id, block: verbs.Block = None, success: verbs.Success) -> int:
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
+
+    @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME)
+    async def used(
+        self,
+        name: verbs.ProcedureName,
+        *,
+        success: verbs.Success,
+        step: verbs.FailedStep = None,
+        version: verbs.OfVersion = None,
+        project: verbs.Project = None,
+        tools: verbs.Tools = None,
+    ) -> Procedure:
+        """Tell whether following a procedure worked, which `step` failed, and where; how its versions did."""
+        return await self._memory.outcomes.used(
+            self, name, success=success, step=step, version=version, project=project, tools=tools
+        )
 
     # Single memories, and several.
 

@@ -126,10 +126,17 @@ class ReadableMemory(Owner):
 
     @verb(Scope.READ, field="procedures", first="limit")
     async def procedures(
-        self, task: verbs.Task, *, path: verbs.Path = None, project: verbs.AskedProject = None, limit: verbs.Few = 3
+        self,
+        task: verbs.Task,
+        *,
+        path: verbs.Path = None,
+        project: verbs.AskedProject = None,
+        tools: verbs.Tools = None,
+        limit: verbs.Few = 3,
     ) -> list[MatchingProcedure]:
-        """The procedures that fit a task, those that helped before first; none of another `project`."""
-        return await self._memory.procedures.matching(self, task, path=path, project=project, first=limit)
+        """The procedures that fit a task, those that helped before first; none of another `project`. The version to
+        follow is that for the project and the versions of `tools`, where enough is known."""
+        return await self._memory.procedures.matching(self, task, path=path, project=project, tools=tools, first=limit)
 
     @verb(Scope.READ, field="memoryStats")
     async def stats(self) -> MemoryStats:

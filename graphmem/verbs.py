@@ -248,6 +248,15 @@ Messages: TypeAlias = Annotated[
 ]
 ProcedureName: TypeAlias = Annotated[str, About("What is done, like: Deploy the billing service.")]
 Steps: TypeAlias = Annotated[Sequence[str], About("In their order.")]
+Done: TypeAlias = Annotated[
+    Sequence[str], About('What was done, in order: sentences, or calls like Edit(file_path="a.py").')
+]
+Worked: TypeAlias = Annotated[bool | None, About("Whether it turned out well; not said when missing.")]
+Tools: TypeAlias = Annotated[
+    Mapping[str, str] | None, About("Versions of the tools at work by their names, a word each.")
+]
+FailedStep: TypeAlias = Annotated[int | str | None, About("The step that failed: its number from 1, or its text.")]
+OfVersion: TypeAlias = Annotated[int | None, About("The version that was followed; the latest when missing.")]
 Event: TypeAlias = Annotated[str, About("What happened.")]
 Outcome: TypeAlias = Annotated[str, About("What came of it.")]
 Block: TypeAlias = Annotated[str | None, About("All that a block showed, by the id a recall gave it.")]

@@ -9,7 +9,7 @@ from strawberry.dataloader import DataLoader
 
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
-from graphmem.model.procedure import FormerSteps
+from graphmem.model.procedure import FormerSteps, Use
 from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.walks import Walks
@@ -36,4 +36,5 @@ class Around:
         self.tiers: DataLoader[str, tuple[Spell, ...]] = loader(walks.tiers)
         self.entities: DataLoader[str, tuple[EntityRow, ...]] = loader(walks.entities)
         self.former: DataLoader[str, tuple[FormerSteps, ...]] = loader(procedures.former)
+        self.uses: DataLoader[str, tuple[Use, ...]] = loader(procedures.uses)
         self.facts: DataLoader[str, tuple[Fact, ...]] = loader(walks.facts)

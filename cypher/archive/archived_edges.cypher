@@ -118,6 +118,21 @@ CALL () {
   MATCH (a)-[r:NEWER]->(b:Memory)
   RETURN a.id AS start, b.id AS end, r {.*, owner: null} AS properties
   UNION ALL
+  WITH $kind AS kind WHERE kind = 'FOUND_IN Workflow Memory'
+  MATCH (a:Workflow {owner: $owner})
+  MATCH (a)-[r:FOUND_IN]->(b:Memory)
+  RETURN a.id AS start, b.id AS end, r {.*, owner: null} AS properties
+  UNION ALL
+  WITH $kind AS kind WHERE kind = 'BECAME Workflow Memory'
+  MATCH (a:Workflow {owner: $owner})
+  MATCH (a)-[r:BECAME]->(b:Memory)
+  RETURN a.id AS start, b.id AS end, r {.*, owner: null} AS properties
+  UNION ALL
+  WITH $kind AS kind WHERE kind = 'OUTCOME_OF Outcome Memory'
+  MATCH (a:Outcome {owner: $owner})
+  MATCH (a)-[r:OUTCOME_OF]->(b:Memory)
+  RETURN a.id AS start, b.id AS end, r {.*, owner: null} AS properties
+  UNION ALL
   WITH $kind AS kind WHERE kind = 'WITHHELD Memory Entity'
   MATCH (a:Memory {owner: $owner})
   MATCH (a)-[r:WITHHELD]->(b:Entity)

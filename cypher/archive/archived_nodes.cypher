@@ -49,6 +49,14 @@ CALL () {
   MATCH (n:Review {owner: $owner})
   RETURN n.id AS key, labels(n) AS labels, n {.*, owner: null} AS properties
   UNION ALL
+  WITH $label AS label WHERE label = 'Workflow'
+  MATCH (n:Workflow {owner: $owner})
+  RETURN n.id AS key, labels(n) AS labels, n {.*, owner: null} AS properties
+  UNION ALL
+  WITH $label AS label WHERE label = 'Outcome'
+  MATCH (n:Outcome {owner: $owner})
+  RETURN n.id AS key, labels(n) AS labels, n {.*, owner: null} AS properties
+  UNION ALL
   WITH $label AS label WHERE label = 'Block'
   MATCH (n:Block {owner: $owner})
   RETURN n.id AS key, labels(n) AS labels, n {.*, owner: null} AS properties

@@ -16,7 +16,7 @@ CALL (key) {
   MATCH (n:Tier {owner: $owner, name: key})
   RETURN n
   UNION ALL
-  MATCH (n:Agent|Wing|Room|Closet|Drawer|Memory|DreamRun|Review|Block|Tombstone|TombstoneKey|Schedule|Usage {id: key})
+  MATCH (n:Agent|Wing|Room|Closet|Drawer|Memory|DreamRun|Review|Workflow|Outcome|Block|Tombstone|TombstoneKey|Schedule|Usage {id: key})
   WHERE $label IN labels(n)
   RETURN n
 }

@@ -11,6 +11,10 @@ CALL (id) {
   UNION ALL
   MATCH (n:Review {id: id}) RETURN n
   UNION ALL
+  MATCH (n:Workflow {id: id}) RETURN n
+  UNION ALL
+  MATCH (n:Outcome {id: id}) RETURN n
+  UNION ALL
   MATCH (n:Block {id: id}) RETURN n
   UNION ALL
   MATCH (n:Tombstone {id: id}) RETURN n

@@ -5,7 +5,7 @@
 // returns: nothing
 CYPHER 25
 UNWIND $rows AS row
-MATCH (a:Wing|Room|Closet|Memory|Review|Tombstone {id: row.start})
+MATCH (a:Wing|Room|Closet|Memory|Review|Workflow|Outcome|Tombstone {id: row.start})
 WHERE a.owner = $owner
 MATCH (b:Room|Closet|Drawer|Memory|TombstoneKey {id: row.end})
 WHERE b.owner = $owner

@@ -40,4 +40,10 @@ CALL (m) {
   MATCH (m)<-[:OLDER|NEWER]-(r:Review)
   DETACH DELETE r
 }
+CALL (m) {
+  // A workflow has words of its episodes: an open one goes, of a decided one what tells it from others stays.
+  MATCH (m)<-[:FOUND_IN]-(w:Workflow)
+  FOREACH (one IN CASE WHEN w.state = 'open' THEN [w] ELSE [] END | DETACH DELETE one)
+  FOREACH (one IN CASE WHEN w.state <> 'open' THEN [w] ELSE [] END | SET one.name = '', one.steps = [])
+}
 RETURN m.id AS id, believed AS forgotten

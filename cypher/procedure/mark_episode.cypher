@@ -1,8 +1,8 @@
-// Makes a memory an episode: what happened, and how it turned out.
+// Makes a memory an episode: what happened, how it turned out, and in which steps. An open outcome is no property.
 // mode: write
-// params: owner, id, event, outcome, tags
+// params: owner, id, event, outcome, tags, steps, worked
 // returns: memory
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
-SET m:Episode, m.event = $event, m.outcome = $outcome, m.tags = $tags
+SET m:Episode, m.event = $event, m.outcome = $outcome, m.tags = $tags, m.steps = $steps, m.worked = $worked
 RETURN m {.*, embedding: null} AS memory

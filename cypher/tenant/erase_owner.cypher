@@ -34,6 +34,8 @@ CALL () {
     UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n, 'ApiKey' AS label
     UNION ALL MATCH (n:Request {owner: $owner}) RETURN n, 'Request' AS label
     UNION ALL MATCH (n:Review {owner: $owner}) RETURN n, 'Review' AS label
+    UNION ALL MATCH (n:Workflow {owner: $owner}) RETURN n, 'Workflow' AS label
+    UNION ALL MATCH (n:Outcome {owner: $owner}) RETURN n, 'Outcome' AS label
     UNION ALL MATCH (n:Block {owner: $owner}) RETURN n, 'Block' AS label
     UNION ALL MATCH (n:Tombstone {owner: $owner}) RETURN n, 'Tombstone' AS label
     UNION ALL MATCH (n:AuditEntry {owner: $owner}) RETURN n, 'AuditEntry' AS label

@@ -112,6 +112,12 @@ class Way(BaseModel):
     doubt: Inert = ""
     """Why an earlier version is to be followed instead; `better` are its steps."""
     better: list[Inert] = []
+    recommended: int = 0
+    """The version to follow."""
+    failing: dict[str, int] = {}
+    """How often each step failed, by its number."""
+    regressions: list[Inert] = []
+    """Where this version fails and an earlier one held."""
 
 
 class Ways(BaseModel):
@@ -125,8 +131,16 @@ class Ways(BaseModel):
         lines = []
         for way in self.procedures:
             lines.append(f"{way.name} (version {way.version}, worked {way.succeeded}, failed {way.failed})")
-            lines += [f"  {number}. {step}" for number, step in enumerate(way.steps, start=1)]
+            lines += [f"  ! {told}" for told in ([f"{way.doubt}."] if way.doubt else []) + way.regressions]
+            lines += [_step(way, number, step) for number, step in enumerate(way.steps, start=1)]
+            lines += [f"  Version {way.recommended}, to follow:"] if way.better else []
+            lines += [f"  {number}. {step}" for number, step in enumerate(way.better, start=1)]
         return "\n".join(lines) or "No procedure fits."
+
+
+def _step(way: Way, number: int, step: str) -> str:
+    failed = way.failing.get(str(number), 0)
+    return f"  {number}. {step}{f' (failed {failed} times)' if failed else ''}"
 
 
 class Forgot(BaseModel):

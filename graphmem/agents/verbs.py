@@ -6,7 +6,7 @@ Whoever calls a tool may have been told to by a text that it read. So what comes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
@@ -39,7 +39,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
-from graphmem.verbs import About, FromSpaces, InSpace, Tags
+from graphmem.verbs import About, Done, FromSpaces, InSpace, Tags, Worked
 
 AGENT = "agent"
 """Who speaks where the client has no name."""
@@ -53,6 +53,10 @@ Happened: TypeAlias = Annotated[str, About("What was tried or happened, with nam
 Turned: TypeAlias = Annotated[str, About("How it turned out.")]
 Named: TypeAlias = Annotated[str, About("The task, or the procedure's name.")]
 NewSteps: TypeAlias = Annotated[Sequence[str], About("Leave out to look up how it is done.")]
+Followed: TypeAlias = Annotated[bool | None, About("After following it: whether it worked.")]
+FailedStep: TypeAlias = Annotated[str, About("The step that failed: its number or its text.")]
+OfVersion: TypeAlias = Annotated[int | None, About("The version that was followed, the latest when missing.")]
+AtHand: TypeAlias = Annotated[Mapping[str, str] | None, About('Versions of the tools at work, like {"node": "22.3"}.')]
 Given: TypeAlias = Annotated[str, About("Of one memory, as recall or learn gave it.")]
 
 Allow = Callable[[Scope, str], None]
@@ -125,18 +129,40 @@ class AgentVerbs:
         note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
-    async def episode(self, event: Happened, outcome: Turned = "", tags: Tags = ()) -> Recorded:
-        """Record something that happened in your work and how it turned out. Costs about 40 tokens."""
+    async def episode(
+        self, event: Happened, outcome: Turned = "", tags: Tags = (), steps: Done = (), worked: Worked = None
+    ) -> Recorded:
+        """Record something that happened in your work and how it turned out; steps that recur in what worked are
+        proposed to the user as procedures. Costs about 40 tokens."""
         self.allow(Scope.WRITE, "episode")
-        told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL, project=self.project)
+        told = await self.owned.episode(
+            event, outcome=outcome, tags=tags, steps=steps, worked=worked, role=Role.TOOL, project=self.project
+        )
         return Recorded(id=told.memory.id, text=self._told(told.memory.text))
 
-    async def procedure(self, name: Named, steps: NewSteps = (), scope: Files = ()) -> Ways:
+    async def procedure(
+        self,
+        name: Named,
+        steps: NewSteps = (),
+        scope: Files = (),
+        worked: Followed = None,
+        failed_step: FailedStep = "",
+        version: OfVersion = None,
+        tools: AtHand = None,
+    ) -> Ways:
         """Without steps: how this is done here, those ways first that worked. With steps: record them, as the next
-        version of the same name. Costs 50 to 500 tokens."""
-        self.allow(Scope.WRITE if steps else Scope.READ, "procedure")
+        version of the same name. With `worked`: tell how following it turned out. Costs 50 to 500 tokens."""
+        if steps and worked is not None:
+            raise InvalidInputError(
+                "Steps and an outcome are both given.", field="worked", remedy="Record steps and outcomes in two calls."
+            )
+        self.allow(Scope.WRITE if steps or worked is not None else Scope.READ, "procedure")
+        if worked is not None:
+            how = {"step": failed_step, "version": version, "project": self.project, "tools": tools}
+            used = await self.owned.used(name, success=worked, **how)  # type: ignore[arg-type]
+            return Ways(recorded=True, procedures=[_way(used) if self.tells else _bare(used)])
         if not steps:
-            found = await self.owned.procedures(name, project=self.project)
+            found = await self.owned.procedures(name, project=self.project, tools=tools)
             return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
         told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL, project=self.project)
         return Ways(recorded=True, procedures=[_way(told) if self.tells else _bare(told)])
@@ -225,6 +251,9 @@ def _way(told: Procedure) -> Way:
         said_by=told.memory.data_source.value,
         doubt=told.doubt,
         better=[step for one in told.versions if told.doubt and one.version == told.recommended for step in one.steps],
+        recommended=told.recommended or told.version,
+        failing={str(one.step): one.failed for one in told.failing},
+        regressions=list(told.regressions),
     )
 
 

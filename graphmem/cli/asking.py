@@ -34,6 +34,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "limit": ("--limit", "-n"),
     "pinned": ("--pinned", "--pin"),
     "tags": ("--tags", "--tag"),
+    "steps": ("--steps", "--step"),
+    "worked": ("--worked/--failed",),
     "types": ("--types", "--type"),
     "categories": ("--categories", "--category"),
     "happened_at": ("--happened-at", "--when"),

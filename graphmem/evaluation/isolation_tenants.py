@@ -67,7 +67,10 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     notes = {"name": f"{mark}.md", "id": f"notes-{mark}", "text": f"# Notes\n\nThe harbour of {mark} closed in May.\n"}
     await _data(ask, tenant, "mutation($i: DocumentInput!) { mineDocument(input: $i) { __typename } }", i=notes)
     happened = {"event": f"The deployment of {mark} failed.", "outcome": f"{mark} was down for an hour."}
-    await _data(ask, tenant, "mutation($i: EpisodeInput!) { recordEpisode(input: $i) { __typename } }", i=happened)
+    habit: dict[str, Any] = {"steps": [f"Stop {mark}.", f"Copy {mark}.", f"Start {mark}."], "worked": True}
+    for told_so in (happened, *({"event": f"Deployed {mark} to {host}."} | habit for host in ("Oslo", "Rome", "Bonn"))):
+        await _data(ask, tenant, "mutation($i: EpisodeInput!) { recordEpisode(input: $i) { __typename } }", i=told_so)
+    await _data(ask, tenant, "mutation { mineWorkflows { read } }")
     harbour = {"text": f"The PIN of {mark.title()} is 4711.", "session": session}
     heard = await _data(
         ask,
@@ -89,7 +92,8 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         tenant,
         "{ memories(first: 100) { edges { cursor node { id } } } entities(limit: 50) { uri } "
         "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } "
-        "dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } keys { prefix } }",
+        "workflows { nodes { id } } dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } "
+        "keys { prefix } }",
     )
     edges = found["memories"]["edges"]
     uris = [row["uri"] for row in found["entities"]]
@@ -100,6 +104,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         "entities": sorted(uris, key=lambda uri: mark not in uri),
         "jobs": [edge["node"]["id"] for edge in found["jobs"]["edges"]],
         "reviews": [edge["node"]["id"] for edge in found["reviews"]["edges"]],
+        "workflows": [node["id"] for node in found["workflows"]["nodes"]],
         "blocks": [id_ for id_ in [shown["recall"].get("blockId")] if id_],
         "dreams": [node["id"] for node in found["dreamRuns"]["nodes"]],
         "tombstones": [node["id"] for node in found["tombstones"]["nodes"]],
@@ -109,7 +114,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         "procedures": [f"Deploy {mark}"],
         "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
     }
-    made = all(tenant.ids[kind] for kind in ("jobs", "reviews", "blocks", "dreams", "tombstones"))
+    made = all(tenant.ids[kind] for kind in ("jobs", "reviews", "workflows", "blocks", "dreams", "tombstones"))
     if len(edges) < 2 or len(uris) < 2 or not made:
         raise GraphMemError(f"The trial's own things were not made: {tenant.ids}.")
 

@@ -19,6 +19,8 @@ class Verb(StrEnum):
     MINE = "mine"
     RECORD_PROCEDURE = "record_procedure"
     RECORD_EPISODE = "record_episode"
+    MINE_WORKFLOWS = "mine_workflows"
+    DECIDE_WORKFLOW = "decide_workflow"
     PIN = "pin"
     SET_IMMUTABLE = "set_immutable"
     RELATE = "relate"

@@ -64,6 +64,7 @@ class Choices:
     rerank: bool | None = _choice("Whether the chat model orders the best memories of a recall.")
     chat_model: bool = _choice("Whether a chat model may see what is said and asked.", True)
     spaces: bool = _choice("Whether a recall that names no spaces asks all that may be read.", False)
+    accept_workflows: bool = _choice("Whether steps that recur become procedures by themselves.", False)
     capacity: str = _choice(
         "How much is kept awake, for all agents: of 500, 10,000 or any number of memories.",
         Capacity.STANDARD, kind=Capacity,
@@ -98,7 +99,7 @@ class Choices:
 DECLARED = ("functional", "types", "instructions")
 """Choices that are no switch or number but a text: the owner's own schema."""
 
-FOR_ALL = frozenset({"capacity", "quarantine", "retention", *DECLARED})
+FOR_ALL = frozenset({"capacity", "accept_workflows", "quarantine", "retention", *DECLARED})
 """Those that no agent can have of its own: a memory is as big, and has one schema, for all of them."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}

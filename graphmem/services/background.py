@@ -33,6 +33,7 @@ from graphmem.services.retention import Retention
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.webhooks import Webhooks
+from graphmem.services.workflows import Workflows
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
@@ -61,6 +62,7 @@ class Background:
         dreams: Dreams,
         webhooks: Webhooks,
         *,
+        workflows: Workflows | None = None,
         dream_schedule: str | None = NIGHTLY,
         rehearsal_schedule: str | None = DAILY,
         time_zone: str = "UTC",
@@ -73,7 +75,7 @@ class Background:
         self._sessions = sessions
         self._summaries = Summaries(database)
         self._look = look_seconds
-        self._webhooks = webhooks
+        self._webhooks, self._workflows = webhooks, workflows
         self.retention = Retention(database)
         self._running = 0
         closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
@@ -162,6 +164,8 @@ class Background:
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.retention.apply(owner)
         await self.schedules.dream(owner, payload)
+        if self._workflows is not None:
+            await self._workflows.mine(owner)
 
     async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.rehearse(owner, payload)

@@ -27,6 +27,10 @@ class ListSizes:
         """Pairs that nobody has decided about."""
         return await list_sizes.reviews(self.database, owner, ReviewState.OPEN)
 
+    async def workflows(self, owner: Owner, state: ReviewState = ReviewState.OPEN) -> int:
+        """Workflows in a state."""
+        return await list_sizes.workflows(self.database, owner, state)
+
     async def tombstones(self, owner: Owner, *, every: bool = False) -> int:
         """What must not come back; `every` with what was lifted."""
         return await list_sizes.tombstones(self.database, owner, every=every)

@@ -1,29 +1,102 @@
-"""Which version of a procedure to follow: the latest one, unless an earlier one most likely works better."""
+"""Which version of a procedure to follow: the latest one, unless an earlier one most likely works better.
+
+Where surroundings are asked for in which two versions were used three times or more, their uses decide: of each version
+the share of success there has a Beta posterior, whose prior is uniform and has up to two uses of the version's record
+elsewhere.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphmem.cognition import success
-from graphmem.model.procedure import FormerSteps, Procedure, VersionRecord
+from graphmem.model.procedure import FormerSteps, Here, Procedure, StepFailures, Surroundings, Use, VersionRecord
 
 LIKELY = 0.95
-"""Probability from which an earlier version is taken to work better than the latest one."""
+"""Probability from which the only earlier version is taken to work better than the latest one."""
+
+ENOUGH = 3
+"""Uses in surroundings from which these decide, and uses of a version there from which it may have regressed."""
+
+FROM_ELSEWHERE = 2
+"""Uses that the record elsewhere is worth, at most."""
+
+MOST_REGRESSIONS = 3
+
+Counts = tuple[float, float]
 
 
-def with_versions(procedure: Procedure, former: Sequence[FormerSteps]) -> Procedure:
-    """The procedure with the steps it had before and how each version did. Versions of the same steps are one, the
-    latest of them: whoever goes back to steps goes back to their record, too."""
-    records: dict[tuple[str, ...], VersionRecord] = {}
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A version with its uses that are known one by one."""
+
+    record: VersionRecord
+    uses: tuple[Use, ...]
+
+    def within(self, place: Surroundings) -> tuple[int, int]:
+        """How often it worked and failed there."""
+        there = [one.success for one in self.uses if place.holds(one.surroundings)]
+        return sum(there), len(there) - sum(there)
+
+    def counts(self, place: Surroundings) -> Counts:
+        """What its posterior there has beside the uniform prior."""
+        worked, failed = self.within(place)
+        elsewhere = max(self.record.worked - worked, 0), max(self.record.failed - failed, 0)
+        weight = min(FROM_ELSEWHERE / max(sum(elsewhere), 1), 1.0)
+        return worked + weight * elsewhere[0], failed + weight * elsewhere[1]
+
+
+def with_versions(
+    procedure: Procedure,
+    former: Sequence[FormerSteps],
+    uses: Sequence[Use] = (),
+    place: Surroundings = Surroundings(),  # noqa: B008  frozen
+) -> Procedure:
+    """The procedure with the steps it had before and how each version did, by its `uses` in `place` too. Versions of
+    the same steps are one, the latest of them: whoever goes back to steps goes back to their record, too."""
+    tried = _tried(procedure, former, uses)
+    asked = _known_place(tried, place)
+    best = _best(tried, asked)
+    found = tuple(replace(one.record, here=_here(one, place)) if place else one.record for one in tried)
+    return replace(
+        procedure,
+        former=tuple(former),
+        versions=found,
+        recommended=best.record.version,
+        doubt=_doubt(tried[-1], best, asked),
+        regressions=tuple(_regressions(tried))[:MOST_REGRESSIONS],
+    )
+
+
+def _known_place(tried: Sequence[_Tried], place: Surroundings) -> Surroundings:
+    """The place that was asked for, else its project or its tools, where two versions were used enough; else all."""
+    for one in (place, Surroundings(place.project), Surroundings(None, place.tools)):
+        if one and sum(sum(version.within(one)) >= ENOUGH for version in tried) > 1:
+            return one
+    return Surroundings()
+
+
+def _tried(procedure: Procedure, former: Sequence[FormerSteps], uses: Sequence[Use]) -> list[_Tried]:
+    found: dict[tuple[str, ...], _Tried] = {}
     for version, steps, worked, failed in _counted(procedure, former):
-        known = records.get(steps)
-        worked, failed = (worked, failed) if known is None else (worked + known.worked, failed + known.failed)
+        own = tuple(one for one in uses if one.version == version)
+        more = [one.success for one in own if not one.counted]
+        worked, failed = worked + sum(more), failed + len(more) - sum(more)
+        if (known := found.get(steps)) is not None:
+            worked, failed, own = worked + known.record.worked, failed + known.record.failed, (*known.uses, *own)
         low, high = success.interval(worked, failed)
-        records[steps] = VersionRecord(version, steps, worked, failed, success.mean(worked, failed), low, high)
-    found = tuple(sorted(records.values(), key=lambda one: one.version))
-    best = _best(found)
-    return replace(procedure, former=tuple(former), versions=found, recommended=best.version, doubt=_doubt(found, best))
+        failing = _failing(steps, own)
+        record = VersionRecord(version, steps, worked, failed, success.mean(worked, failed), low, high, failing)
+        found[steps] = _Tried(record, own)
+    return sorted(found.values(), key=lambda one: one.record.version)
+
+
+def _failing(steps: Sequence[str], uses: Sequence[Use]) -> tuple[StepFailures, ...]:
+    counts = Counter(one.step for one in uses if not one.success and one.step and one.step <= len(steps))
+    told = [StepFailures(step, steps[step - 1], count) for step, count in counts.items() if step]
+    return tuple(sorted(told, key=lambda one: (-one.failed, one.step)))
 
 
 def _counted(procedure: Procedure, former: Sequence[FormerSteps]) -> Iterator[tuple[int, tuple[str, ...], int, int]]:
@@ -39,23 +112,62 @@ def _counted(procedure: Procedure, former: Sequence[FormerSteps]) -> Iterator[tu
     yield procedure.version, procedure.steps, worked, failed
 
 
-def _best(found: Sequence[VersionRecord]) -> VersionRecord:
+def _counts(one: _Tried, place: Surroundings) -> Counts:
+    return one.counts(place) if place else (one.record.worked, one.record.failed)
+
+
+def _better(one: _Tried, other: _Tried, place: Surroundings) -> float:
+    return success.better(_counts(one, place), _counts(other, place))
+
+
+def _best(tried: Sequence[_Tried], place: Surroundings) -> _Tried:
     """The latest version, or of those that work better than it the one that is expected to work most often."""
-    latest = found[-1]
-    above = [one for one in found[:-1] if _is_better(one, latest)]
-    return max(above, key=lambda one: (one.share, one.version), default=latest)
+    latest = tried[-1]
+    # One of several may look better by chance: together they are wrong as seldom as one alone (Bonferroni).
+    wanted = 1 - (1 - LIKELY) / max(len(tried) - 1, 1)
+    above = [one for one in tried[:-1] if _better(one, latest, place) >= wanted]
+    return max(above, key=lambda one: (success.mean(*_counts(one, place)), one.record.version), default=latest)
 
 
-def _is_better(one: VersionRecord, latest: VersionRecord) -> bool:
-    return success.better((one.worked, one.failed), (latest.worked, latest.failed)) >= LIKELY
+def _here(one: _Tried, place: Surroundings) -> Here:
+    (worked, failed), counts = one.within(place), one.counts(place)
+    return Here(worked, failed, success.mean(*counts), *success.interval(*counts))
 
 
-def _doubt(found: Sequence[VersionRecord], best: VersionRecord) -> str:
-    latest = found[-1]
+def _doubt(latest: _Tried, best: _Tried, place: Surroundings) -> str:
     if best is latest:
         return ""
-    sure = min(success.better((best.worked, best.failed), (latest.worked, latest.failed)), 0.99)
+    sure = min(_better(best, latest, place), 0.99)
+    one, other = (
+        tried.within(place) if place else (tried.record.worked, tried.record.failed) for tried in (latest, best)
+    )
     return (
-        f"version {latest.version} worked {latest.worked} of {latest.worked + latest.failed} times, version "
-        f"{best.version} {best.worked} of {best.worked + best.failed}: it is better with {sure:.0%} probability"
+        f"{f'{place} ' if place else ''}version {latest.record.version} worked {one[0]} of {sum(one)} times, version "
+        f"{best.record.version} {other[0]} of {sum(other)}: it is better with {sure:.0%} probability"
+    )
+
+
+def _regressions(tried: Sequence[_Tried]) -> Iterator[str]:
+    """Where the latest version fails and an earlier one held: in projects and with tools, else everywhere."""
+    latest, told = tried[-1], False
+    failures = [one.surroundings for one in latest.uses if not one.success]
+    projects = dict.fromkeys(one.project for one in failures if one.project is not None)
+    tools = dict.fromkeys((name, version.partition(".")[0]) for one in failures for name, version in one.tools)
+    places = [*map(Surroundings, projects), *(Surroundings(None, (one,)) for one in tools), Surroundings()]
+    for place in places:
+        worked, failed = latest.within(place)
+        if worked + failed < ENOUGH or (told and not place):
+            continue
+        held = [one for one in tried[:-1] if _better(one, latest, place) >= LIKELY]
+        if held:
+            told = True
+            yield _regressed(latest, max(held, key=lambda one: one.record.version), place, failed, worked + failed)
+
+
+def _regressed(latest: _Tried, held: _Tried, place: Surroundings, failed: int, uses: int) -> str:
+    failing = _failing(latest.record.steps, [one for one in latest.uses if place.holds(one.surroundings)])
+    where = " ".join(filter(None, (f"step {failing[0].step}" if failing else "", str(place))))
+    told = f"{failed} of {uses} failed"
+    return (
+        f"version {latest.record.version} fails where {held.record.version} held: {f'{where}, ' if where else ''}{told}"
     )

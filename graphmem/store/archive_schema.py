@@ -48,6 +48,7 @@ CLASSES: Mapping[str, type[AsyncStructuredNode]] = {
     for cls in (
         *(nodes.Agent, nodes.Session, nodes.Wing, nodes.Room, nodes.Closet, nodes.Drawer, nodes.Entity, nodes.Tier),
         *(nodes.Memory, nodes.DreamRun, nodes.Review, nodes.Block, nodes.Schedule, nodes.Usage),
+        *(nodes.Workflow, nodes.Outcome),
         *(nodes.Tombstone, nodes.TombstoneKey),
     )
 }
@@ -112,6 +113,9 @@ EDGES: Mapping[str, EdgeKind] = {
         EdgeKind("CHANGED", "DreamRun", "Memory", (edges.Change,)),
         EdgeKind("OLDER", "Review", "Memory"),
         EdgeKind("NEWER", "Review", "Memory"),
+        EdgeKind("FOUND_IN", "Workflow", "Memory"),
+        EdgeKind("BECAME", "Workflow", "Memory"),
+        EdgeKind("OUTCOME_OF", "Outcome", "Memory"),
         EdgeKind("WITHHELD", "Memory", "Entity", (edges.Naming, edges.Withholding)),
         EdgeKind("WITHHELD", "Entity", "Entity", (edges.FactEdge, edges.Withholding)),
         EdgeKind("BARS", "Tombstone", "TombstoneKey"),
@@ -177,6 +181,8 @@ NEEDED: Mapping[str, frozenset[str]] = {
         "Drawer": "pointer position speaker conversation",
         "DreamRun": "number at by awake planned changed slept undone steps",
         "Review": "reason confidence proposed_at",
+        "Workflow": "name steps marks worked failed proposed_at",
+        "Outcome": "procedure version success counted tools at",
         "Schedule": "cron time_zone version",
         "Block": "memories marks turns made_at",
         "IN_TIER": "since reason",
@@ -313,6 +319,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "Memory": ("quote_drawer", "tombstone", "further_tombstones", "merged_into", "invalidated_with"),
     "Block": ("memories", "turns"),
     "DreamRun": ("steps", "taken_back"),
+    "Outcome": ("procedure",),
     "Tombstone": ("memory",),
     "Schedule": ("last_run",),
     "FACT": ("fact_id", "version_of", "memory_id", "also"),
@@ -342,6 +349,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("Memory", "temporal_type"): TemporalType,
     ("DreamRun", "state"): RunState,
     ("Review", "state"): ReviewState,
+    ("Workflow", "state"): ReviewState,
     ("Schedule", "kind"): JobKind,
     ("Tombstone", "reason"): Reason,
 }

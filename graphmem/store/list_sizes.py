@@ -13,6 +13,7 @@ from graphmem.store.queries import Query, bind
 
 _JOBS = bind("job/count_jobs", __name__)
 _REVIEWS = bind("review/count_reviews", __name__)
+_WORKFLOWS = bind("workflow/count_workflows", __name__)
 _TOMBSTONES = bind("tombstone/count_tombstones", __name__)
 _AUDIT = bind("audit/count_entries", __name__)
 _RUNS = bind("dream/count_runs", __name__)
@@ -33,6 +34,11 @@ async def jobs(database: Database, owner: Owner, states: Sequence[JobState], kin
 async def reviews(database: Database, owner: Owner, state: ReviewState) -> int:
     """Pairs in a state."""
     return await _one(database, _REVIEWS, owner, state=state.value)
+
+
+async def workflows(database: Database, owner: Owner, state: ReviewState) -> int:
+    """Workflows in a state."""
+    return await _one(database, _WORKFLOWS, owner, state=state.value)
 
 
 async def tombstones(database: Database, owner: Owner, *, every: bool) -> int:

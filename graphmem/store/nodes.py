@@ -28,6 +28,8 @@ from graphmem.store.database import Database
 from graphmem.store.dream_properties import Aging, DreamProperties
 from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, May, Merge, Naming, TierSpell
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
+from graphmem.store.skill_nodes import Outcome as Outcome
+from graphmem.store.skill_nodes import Workflow as Workflow
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
 from graphmem.store.work_nodes import AuditEntry as AuditEntry
@@ -251,6 +253,7 @@ class Memory(AsyncStructuredNode, Forgettable, Aging):
     version = IntegerProperty()
     event = StringProperty()
     outcome = StringProperty()
+    worked = BooleanProperty()
     tags = ArrayProperty(StringProperty())
     temporal_type = StringProperty()
     recurrence = StringProperty()
@@ -299,7 +302,7 @@ class Procedure(Memory):
 
 
 class Episode(Memory):
-    """Something that happened, and how it turned out: `event`, `outcome`, `tags`."""
+    """Something that happened, and how it turned out: `event`, `outcome`, `worked`, `steps`, `tags`."""
 
 
 class Entity(AsyncStructuredNode):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError
-from graphmem.model.ids import slug
+from graphmem.model.ids import digest, slug
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner, Page
-from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Tally
+from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Surroundings, Tally, Use
 from graphmem.ports import Vectors
 from graphmem.store import lucene
 from graphmem.store.cursors import cursor_of, position_of
@@ -28,6 +29,8 @@ _MARK = bind("procedure/mark_procedure", __name__)
 _MARK_EPISODE = bind("procedure/mark_episode", __name__)
 _LIST = bind("procedure/list_procedures", __name__)
 _FORMER = bind("procedure/former_steps", __name__)
+_KEEP_USE = bind("procedure/keep_use", __name__)
+_USES = bind("procedure/uses_of_procedures", __name__)
 _BY_WORDS = bind("procedure/procedures_by_words", __name__)
 _BY_MEANING = bind("procedure/procedures_by_meaning", __name__)
 _BY_ID = bind("procedure/procedures_by_id", __name__)
@@ -49,7 +52,10 @@ def key_of(name: str, project: str | None) -> str:
     return key if project is None else f"{key}{_AT}{project}"
 
 
-_AT = "@"
+_AT, _OF_TOOL = "@", " "
+
+MOST_USES = 500
+"""Uses of a procedure that are read, the latest."""
 
 
 async def live(runner: Runner, owner: Owner, key: str) -> Procedure | None:
@@ -84,9 +90,11 @@ async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, key
 
 async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode) -> Episode:
     """Write what happened at its memory, which is there already."""
-    given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags)}
-    rows = await transaction.run(_MARK_EPISODE, owner=owner.key, id=episode.memory.id, **given)
-    return _episode(rows[0]["memory"])
+    given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags), "worked": episode.worked}
+    rows = await transaction.run(
+        _MARK_EPISODE, owner=owner.key, id=episode.memory.id, steps=list(episode.steps) or None, **given
+    )
+    return episode_of(rows[0]["memory"])
 
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Procedure]:
@@ -108,6 +116,28 @@ async def former(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, 
         id_, steps = row.pop("memory"), tuple(row.pop("steps"))
         found[id_] = (*found.get(id_, ()), FormerSteps(steps=steps, **row))
     return found
+
+
+async def keep_use(transaction: Transaction, owner: Owner, memory: str, use: Use) -> None:
+    """Keep how a use of a procedure turned out."""
+    place = use.surroundings
+    given = {"version": use.version, "success": use.success, "step": use.step, "project": place.project}
+    tools = [f"{name}{_OF_TOOL}{version}" for name, version in place.tools]
+    id_ = digest(owner.key, "use", memory, secrets.token_hex(8))
+    await transaction.run(
+        _KEEP_USE, owner=owner.key, id=id_, memory=memory, **given, tools=tools, counted=use.counted, now=use.at
+    )
+
+
+async def uses(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Use, ...]]:
+    """How the latest uses of procedures turned out, by the ids of their memories."""
+    found: dict[str, list[Use]] = {}
+    for row in await runner.run(_USES, owner=owner.key, ids=list(ids), limit=MOST_USES) if ids else []:
+        tools = tuple((name, version) for name, _, version in (one.partition(_OF_TOOL) for one in row["tools"]))
+        place = Surroundings(row["project"], tools)
+        use = Use(row["version"], row["success"], row["at"], row["step"], place, row["counted"])
+        found.setdefault(row["memory"], []).append(use)
+    return {id_: tuple(one) for id_, one in found.items()}
 
 
 async def by_words(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> list[str]:
@@ -144,7 +174,7 @@ async def episodes(database: Database, owner: Owner, *, first: int, after: str |
     rows = await database.run(_EPISODES, owner=owner.key, after_at=after_at, after_id=after_id, limit=first + 1)
     shown = [row["memory"] for row in rows[:first]]
     return Page(
-        tuple(_episode(row) for row in shown),
+        tuple(episode_of(row) for row in shown),
         tuple(cursor_of(row["valid_from"], row["id"]) for row in shown),
         len(rows) > first,
     )
@@ -187,11 +217,15 @@ def _procedure(row: Row) -> Procedure:
     return Procedure(memory_of(row), row["name"], tuple(row["steps"]), row["version"], tuple(row["tags"] or ()))
 
 
-def _episode(row: Row) -> Episode:
+def episode_of(row: Row) -> Episode:
+    """An episode by the properties of its node."""
     if row.get("forgotten_at") is not None:
         memory = memory_of(row)
         return Episode(memory, memory.text, "", ())
-    return Episode(memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()))
+    return Episode(
+        memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()),
+        tuple(row.get("steps") or ()), row.get("worked"),
+    )  # fmt: skip
 
 
 def _refuse_size(first: int) -> None:

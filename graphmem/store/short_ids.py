@@ -22,6 +22,7 @@ LONGEST_TEXT = 40
 _MEMORIES = bind("memory/memories_starting", __name__)
 _JOBS = bind("job/jobs_starting", __name__)
 _REVIEWS = bind("review/reviews_starting", __name__)
+_WORKFLOWS = bind("workflow/workflows_starting", __name__)
 _DREAMS = bind("dream/runs_starting", __name__)
 _TOMBSTONES = bind("tombstone/tombstones_starting", __name__)
 
@@ -47,6 +48,11 @@ async def job_id(database: Database, owner: Owner, given: str) -> str:
 async def review_ids(database: Database, owner: Owner, given: Sequence[str]) -> list[str]:
     """The same for reviews, decided ones, too."""
     return await _whole(database, owner, given, "id", _REVIEWS)
+
+
+async def workflow_id(database: Database, owner: Owner, given: str) -> str:
+    """The same for a workflow, decided ones, too."""
+    return (await _whole(database, owner, [given], "id", _WORKFLOWS))[0]
 
 
 async def dream_id(database: Database, owner: Owner, given: str) -> str:

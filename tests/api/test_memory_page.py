@@ -279,6 +279,25 @@ async def test_what_waits_is_decided_by_a_person(own: GraphMem, visitor: httpx2.
     assert "No open questions." in (await visitor.get("/memory/review")).text
 
 
+async def test_a_way_to_work_is_made_a_procedure_on_the_page(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    owner = own.owner()
+    for file in ("a.py", "b.py", "c.py"):
+        steps = ["Pull <b>all</b>", f"Mend {file}", "Push it"]
+        await own.recorder.episode(owner, f"Mended {file}", steps=steps, worked=True)
+    await own.workflows.mine(owner)
+    tray = await visitor.get("/memory/review")
+    (way,) = (await own.workflows.page(owner)).items
+    assert "Mend &lt;file2&gt;" in tray.text
+    assert "<b>all" not in tray.text
+    assert "3 episodes worked, 0 failed; success expected: 80" in tray.text
+    address, form = f"/memory/workflows/{way.id}", token_in(tray)
+    assert (await visitor.post(address, data={"form_token": form, "verdict": "MAYBE"})).status_code == 422
+    decided = await visitor.post(address, data={"form_token": form, "verdict": "ACCEPT", "name": "Mend a file"})
+    assert decided.headers["location"] == "/memory/review?told=decided"
+    assert (await own.procedures.named(owner, "mend a file")).memory.success_count == 3
+    assert way.id not in (await visitor.get("/memory/review")).text
+
+
 async def test_a_dream_is_planned_carried_out_and_taken_back(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
     owner, text = own.owner(), "The deploy script lives in the tools folder."
     assert "has no memory to dream of" in (await visitor.get("/memory/dreams/plan")).text

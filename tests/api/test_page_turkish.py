@@ -115,6 +115,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
 
 REFUSING = (
     *(["services/amendments", "services/entities", "services/instants", "services/reviews", "services/tombstones"]),
+    *(["services/workflows", "store/workflows"]),
     *(["services/owner_settings", "services/privacy", "services/lifecycle/dreams", "services/lifecycle/planning"]),
     *(["services/lifecycle/undoing", "services/lifecycle/schedules", "services/retrieval/options"]),
     *(["services/retrieval/neighbourhood", "store/amendments", "store/cursors", "store/deletion", "store/dreams"]),
@@ -292,3 +293,21 @@ async def test_what_no_address_has_is_said_so(own: GraphMem) -> None:
         assert (await http.get("/memory/jobs/", follow_redirects=True)).status_code == 200
         assert (await http.get("/memory/jobs?state=dead")).status_code == 200
         assert (await http.get("/memory/memories?tier=episodic&category=")).status_code == 200
+
+
+def test_what_is_told_of_versions() -> None:
+    tell, told = teller("tr"), "2 of 3 failed"
+    places = (
+        "step 2 in project shop, ",
+        "step 2 with node 22, ",
+        "step 2, ",
+        "in project shop, ",
+        "with node 22, ",
+        "",
+    )
+    found = [tell(f"version 3 fails where 2 held: {place}{told}") for place in places]
+    assert found[0] == "3. sürüm, 2. sürümün başardığı yerde başarısız: shop projesinde 2. adım, 3 kullanımdan 2 tanesi"
+    assert [one for one in found if "fails" in one or "step" in one or " in " in one or "with" in one] == []
+    assert len(set(found)) == len(places)
+    doubt = "version 3 worked 0 of 3 times, version 2 6 of 6: it is better with 97% probability"
+    assert tell(doubt).startswith("3. sürüm 3 kullanımın 0 tanesinde")

@@ -32,6 +32,15 @@ DEPLOY = {"name": "Deploy the billing service", "steps": ["Run the tests.", "Sto
 BACKUP = {"name": "Yedek alma", "steps": ["Veritabanını durdur.", "Dosyaları sunucuya kopyala."], "tags": ["yedek"]}
 
 
+WORKFLOW = "id name steps worked failed share state procedure episodes { event steps worked }"
+MINE = f"mutation {{ mineWorkflows {{ read proposed {{ {WORKFLOW} }} }} }}"
+DECIDE = f"""mutation($id: String!, $verdict: ReviewVerdict!, $name: String) {{
+  decideWorkflow(id: $id, verdict: $verdict, name: $name) {{ __typename {PROBLEM}
+    ... on Workflow {{ {WORKFLOW} }} }} }}"""
+WORKFLOWS = f"""query($state: DecisionState! = OPEN) {{ workflows(state: $state, first: 10) {{ totalCount
+  nodes {{ {WORKFLOW} }} }} }}"""
+
+
 async def record(client: Client, **given: Any) -> dict[str, Any]:
     told: dict[str, Any] = (await client.data(RECORD, input=given))["recordProcedure"]
     return told
@@ -165,3 +174,54 @@ async def test_erasing_takes_procedures_and_episodes_along(client: Client, own: 
     await own.erase(owner=owner)
     assert await canaries.in_graph(own.database, tenant, [word]) == []
     assert json.dumps(await client.data(LIST)).count(word) == 0
+
+
+async def test_a_workflow_is_found_and_decided_about(client: Client) -> None:
+    for thing in ("cart", "login", "search"):
+        steps = [
+            f'Read(path="{thing}.py")',
+            f'Edit(path="{thing}.py", text="{thing} x")',
+            f'Bash(command="pytest {thing}")',
+        ]
+        told = {"event": f"Repaired {thing}.", "steps": steps, "worked": True}
+        assert (await client.data(EPISODE, input=told))["recordEpisode"]["__typename"] == "Episode"
+    mined = (await client.data(MINE))["mineWorkflows"]
+    (found,) = mined["proposed"]
+    assert mined["read"] == 3
+    assert found["steps"] == ["Read(path=<file>)", "Edit(path=<file>, text=<text>)", "Bash(command=pytest <text2>)"]
+    assert (found["worked"], found["failed"], found["share"], found["state"]) == (3, 0, 0.8, "OPEN")
+    assert {one["event"] for one in found["episodes"]} == {"Repaired cart.", "Repaired login.", "Repaired search."}
+    listed = (await client.data(WORKFLOWS))["workflows"]
+    assert (listed["totalCount"], [one["id"] for one in listed["nodes"]]) == (1, [found["id"]])
+    short = (await client.data(DECIDE, id=found["id"][:4], verdict="ACCEPT"))["decideWorkflow"]
+    assert short["__typename"] == "InvalidInput"
+    decided = (await client.data(DECIDE, id=found["id"], verdict="ACCEPT", name="Repair"))["decideWorkflow"]
+    assert decided["state"] == "ACCEPTED"
+    named = (await client.data(NAMED, name="repair"))["procedure"]
+    assert (named["steps"], named["successCount"], named["version"]) == (found["steps"], 3, 1)
+    assert named["memory"]["id"] == decided["procedure"]
+    otherwise = (await client.data(DECIDE, id=found["id"], verdict="DISMISS"))["decideWorkflow"]
+    assert otherwise["__typename"] == "InvalidInput"
+    assert (await client.data(MINE))["mineWorkflows"]["proposed"] == []
+
+
+async def test_uses_tell_which_step_fails_and_where(client: Client) -> None:
+    used = """mutation($success: Boolean!, $use: ProcedureUseInput) { recordOutcome(
+      procedure: "Yedek alma", project: "shop", success: $success, use: $use) { __typename } }"""
+    asked = """query($tools: [ToolVersionInput!]) { procedure(name: "yedek alma", project: "shop", tools: $tools) {
+      ... on Procedure { recommended doubt regressions versions { version worked failed failing { step text failed }
+        here { worked failed share } } } } }"""
+    await record(client, **BACKUP)
+    for _ in range(5):
+        assert (await client.data(used, success=True))["recordOutcome"]["__typename"] == "RecordedOutcome"
+    await record(client, **BACKUP | {"steps": ["Dosyaları kopyala."]})
+    use = {"step": "1", "tools": [{"name": "rsync", "version": "3.2"}]}
+    for _ in range(4):
+        assert (await client.data(used, success=False, use=use))["recordOutcome"]["__typename"] == "RecordedOutcome"
+    found = (await client.data(asked, tools=[{"name": "rsync", "version": "3.4"}]))["procedure"]
+    assert found["regressions"][0] == "version 2 fails where 1 held: step 1 in project shop, 4 of 4 failed"
+    assert found["recommended"] == 1
+    assert found["versions"][1]["failing"] == [{"step": 1, "text": "Dosyaları kopyala.", "failed": 4}]
+    assert [(one["here"]["worked"], one["here"]["failed"]) for one in found["versions"]] == [(0, 0), (0, 4)]
+    for wrong in ({"step": "9"}, {"version": 7}, {"tools": [{"name": "a b", "version": "1"}]}):
+        assert (await client.data(used, success=False, use=wrong))["recordOutcome"]["__typename"] == "InvalidInput"

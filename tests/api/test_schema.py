@@ -52,6 +52,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "memory",
         "memories",
         "reviews",
+        "workflows",
         "tombstones",
         "dream",
         "dreamRuns",

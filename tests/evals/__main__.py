@@ -12,6 +12,7 @@ from tests.evals.commands import benches, labelled, research
 from tests.evals.commands.context import context
 from tests.evals.commands.forgetting import contradictions, forgetting
 from tests.evals.commands.tuning import tune
+from tests.evals.commands.workflows import workflows
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=__doc__)
 LABELLED = (
@@ -19,7 +20,7 @@ LABELLED = (
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
     *(labelled.poison, labelled.people, forgetting, contradictions),
 )
-for command in (*LABELLED, context, tune):
+for command in (*LABELLED, context, tune, workflows):
     app.command()(command)
 app.command("own_types")(labelled.own_types)
 app.command("own_instructions")(labelled.own_instructions)

@@ -67,18 +67,16 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "allEntities": [{"first": 100}, after],
         "sessions": [{"limit": 100}],
         "allSessions": [{"first": 100}, after],
-        "reviews": [{"first": 50}, after],
+        **{one: [{"first": 50}, after] for one in ("reviews", "workflows")},
         "dream": [{"limit": 50}],
         "dreamRuns": [{"first": 50}, after],
         "dreamRun": [{"id": one} for one in (ids["dreams"][0], ids["dreams"][0][:8])],
         "why": [{"id": one} for one in (*ids["memories"][:3], memory[:8])],
         "workingMemory": [{}, {"session": session}],
         "jobs": [{"first": 50}, after],
-        **{
-            name: [{}]
-            for name in ("schedules", "tiers", "dueMemories", "hotTier", "usage", "health", "keys", "webhooks")
-        },
+        **{name: [{}] for name in ("schedules", "tiers", "dueMemories", "hotTier", "usage", "health")},
         **{name: [{}] for name in ("settings", "viewer", "auditChain", "quarantine", "retention")},
+        **{name: [{}] for name in ("keys", "webhooks", "mineWorkflows")},
         "node": [{"id": one} for one in (*ids["memories"][:3], *ids["jobs"], ids["dreams"][0], uri)],
         "audit": [{"first": 50}, after],
         "mineConversation": [{"input": told | {"turns": turns}}],
@@ -115,6 +113,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "cancelJob": [{"id": one} for one in ids["jobs"]],
         "decideReview": [{"id": one, "verdict": "ACCEPT"} for one in ids["reviews"]],
         "decideQuarantine": [{"id": memory, "verdict": "DISMISS"}],
+        "decideWorkflow": [{"id": one, "verdict": "ACCEPT"} for one in ids["workflows"]],
         "recordOutcome": [
             {"ids": ids["memories"][:20], "success": False},
             *({"procedure": name, "success": False} for name in ids["procedures"]),

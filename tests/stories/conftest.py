@@ -13,6 +13,8 @@ import pytest_asyncio
 from graphmem.facade import GraphMem
 from tests.api.conftest import Client, client_of
 from tests.api.conftest import issue as issue
+from tests.api.conftest import own as own
+from tests.api.conftest import served as served
 from tests.api.test_memories import PROBLEM
 
 _OBSERVE = f"""mutation($input: MessageInput!) {{ observe(input: $input) {{ __typename {PROBLEM}

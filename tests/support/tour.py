@@ -162,6 +162,27 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     assert (await memory.procedures.named(owner, "deploy the billing service")).former
     await memory.procedures.page(owner, first=5)
     await memory.procedures.episodes(owner, first=5)
+    await _learn_to_work(memory, owner)
+
+
+async def _learn_to_work(memory: GraphMem, owner: Owner) -> None:
+    """Two ways to work that recur: one is accepted, one dismissed."""
+    for things in (("pull", "build", "push"), ("plan", "cut", "sand")):
+        for file in ("a.py", "b.py", "c.py"):
+            steps = [f'Bash(command="{thing} {file}")' for thing in things]
+            await memory.recorder.episode(owner, f"Worked on {things[0]}.", steps=steps, worked=True)
+    assert len((await memory.workflows.mine(owner)).proposed) == 2
+    assert await memory.sizes.workflows(owner) == 2
+    for verdict in Verdict:
+        page = await memory.workflows.page(owner, first=1)
+        await memory.workflows.decide(owner, page.items[0].id[:12], verdict, by="tour")
+    assert (await memory.workflows.mine(owner)).proposed == ()
+    for worked in (True, False):  # what recurs, and then fails as often, is proposed no more
+        for file in ("a.py", "b.py", "c.py"):
+            steps = [f"Dig {file}", f"Plant {file}", f"Water {file}"]
+            await memory.recorder.episode(owner, "Worked in the garden.", steps=steps, worked=worked)
+        assert len((await memory.workflows.mine(owner)).proposed) == worked
+    await memory.outcomes.used(owner, "Deploy the billing service", success=False, step=1, tools={"node": "22.3"})
 
 
 async def _change(memory: GraphMem, owner: Owner) -> None:

@@ -48,7 +48,9 @@ async def memory(visit: Visit) -> Response:
         return visit.page("parts/memory_peek.html", view=view, memory=view.memory)
     life = await visit.memory.diary.life(visit.owner, view.memory.id)
     shareable = await writable(visit) if view.memory.retracted_at is None else []
-    return visit.page("memory.html", view=view, memory=view.memory, life=life, spaces=shareable)
+    procedure = await visit.memory.procedures.of_memory(visit.owner, view.memory.id)
+    found = {"view": view, "memory": view.memory, "life": life, "spaces": shareable, "procedure": procedure}
+    return visit.page("memory.html", **found)
 
 
 async def graph(visit: Visit) -> Response:

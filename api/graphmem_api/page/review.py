@@ -1,4 +1,5 @@
-"""The tray of what waits for a person: undecided pairs, dreams that a brake stopped; and what must not come back."""
+"""The tray of what waits for a person: undecided pairs, ways to work that recur, dreams that a brake stopped; and what
+must not come back."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ async def review(visit: Visit) -> Response:
     # A held run that a later one followed waits for nobody any more.
     held = [run for run in runs.items[:1] if run.state is RunState.HELD]
     waiting = await visit.memory.memories.quarantine.page(visit.owner, first=PAGE, after=visit.asked("held") or None)
-    return visit.page("review.html", page=page, held=held, stones=stones, waiting=waiting)
+    ways = await visit.memory.workflows.page(visit.owner, first=PAGE, after=visit.asked("ways") or None)
+    return visit.page("review.html", page=page, held=held, stones=stones, waiting=waiting, ways=ways)
 
 
 async def lift(visit: Visit) -> Response:
@@ -40,10 +42,22 @@ async def release(visit: Visit) -> Response:
 
 async def decide(visit: Visit) -> Response:
     """Decide about a pair."""
+    verdict = _verdict(visit)
+    decided = await visit.memory.reviews.decide(visit.owner, visit.path("id"), verdict, by=BY)
+    if visit.is_part:
+        return visit.page("parts/decided.html", decided=decided, accepted=verdict is Verdict.ACCEPT)
+    return visit.told("/memory/review", "decided")
+
+
+async def decide_workflow(visit: Visit) -> Response:
+    """Make a procedure of a workflow, under the name that was typed, or dismiss it."""
+    name = visit.form.get("name", "").strip() or None
+    await visit.memory.workflows.decide(visit.owner, visit.path("id"), _verdict(visit), by=BY, name=name)
+    return visit.told("/memory/review", "decided")
+
+
+def _verdict(visit: Visit) -> Verdict:
     verdict = visit.form.get("verdict", "")
     if verdict not in [*Verdict]:
         raise InvalidInputError(f"{verdict[:40]!r} is no verdict.", field="verdict", remedy="ACCEPT or DISMISS.")
-    decided = await visit.memory.reviews.decide(visit.owner, visit.path("id"), Verdict(verdict), by=BY)
-    if visit.is_part:
-        return visit.page("parts/decided.html", decided=decided, accepted=verdict == Verdict.ACCEPT)
-    return visit.told("/memory/review", "decided")
+    return Verdict(verdict)

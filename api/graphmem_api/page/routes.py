@@ -92,6 +92,7 @@ def routes() -> list[Route]:
         Route(f"{HOME}/review", Shown(review.review)),
         Route(f"{HOME}/review/{{id}}", Shown(post=review.decide)),
         Route(f"{HOME}/held/{{id}}", Shown(post=review.release)),
+        Route(f"{HOME}/workflows/{{id}}", Shown(post=review.decide_workflow)),
         Route(f"{HOME}/forgotten/{{id}}", Shown(post=review.lift)),
         Route(f"{HOME}/spaces", Shown(spaces.spaces, spaces.create, Scope.ADMIN)),
         Route(f"{HOME}/spaces/{{id}}", Shown(post=spaces.change, needs=Scope.ADMIN)),

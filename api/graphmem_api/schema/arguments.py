@@ -12,6 +12,7 @@ from graphmem.model.exploration import LinkType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.question import CausalDirection
 from graphmem_api.schema.memory import MemoryFilter
+from graphmem_api.schema.outcome import ToolVersionInput
 from graphmem_api.schema.recall import TalkInput
 
 Question = Annotated[
@@ -61,6 +62,10 @@ KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was 
 Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
 FitsTask = Annotated[
     str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")
+]
+WithTools = Annotated[
+    list[ToolVersionInput] | None,
+    strawberry.argument(description="The tools at work: with the project they tell which version is recommended."),
 ]
 ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
 Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]

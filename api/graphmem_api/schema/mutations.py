@@ -43,7 +43,7 @@ from graphmem_api.schema.memory_changes import (
 )
 from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
 from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
-from graphmem_api.schema.outcome import OutcomePayload, recorded
+from graphmem_api.schema.outcome import OutcomePayload, ProcedureUseInput, recorded
 from graphmem_api.schema.own_types import OwnTypesMutation
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
@@ -63,6 +63,7 @@ from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, 
 from graphmem_api.schema.settings import SettingsMutation
 from graphmem_api.schema.space import SpaceMutation
 from graphmem_api.schema.webhook import WebhookMutation
+from graphmem_api.schema.workflow import WorkflowMutation
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
 NewSession = Annotated[
@@ -111,8 +112,11 @@ ReviewId = Annotated[
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
 OfProcedure = Annotated[str | None, strawberry.argument(description="Name of a procedure that was followed.")]
+OfUse = Annotated[
+    ProcedureUseInput | None, strawberry.argument(description="Of a procedure: which step failed, and where.")
+]
 AtWorkOn = Annotated[
-    str | None, strawberry.argument(description="The project at work on which the procedure was recorded.")
+    str | None, strawberry.argument(description="The project at work on which a procedure was recorded, and followed.")
 ]
 Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
 UsedIds = Annotated[
@@ -252,8 +256,9 @@ async def _record_outcome(
     procedure: OfProcedure = None,
     block: BlockId = None,
     project: AtWorkOn = None,
+    use: OfUse = None,
 ) -> OutcomePayload:
-    return await found(recorded(info.context, ids, procedure, block, project, success=success))
+    return await found(recorded(info.context, ids, procedure, block, project, success=success, use=use))
 
 
 async def _record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:
@@ -266,16 +271,9 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 @strawberry.type(description="Everything that writes.")
 class Mutation(
-    BulkMutation,
-    ForgettingMutation,
-    LifecycleMutation,
-    KeyMutation,
-    RetentionMutation,
-    OwnTypesMutation,
-    SettingsMutation,
-    SpaceMutation,
-    WebhookMutation,
-):
+    BulkMutation, ForgettingMutation, LifecycleMutation, KeyMutation, RetentionMutation, OwnTypesMutation,
+    SettingsMutation, SpaceMutation, WebhookMutation, WorkflowMutation,
+):  # fmt: skip
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.errors import InvalidInputError
 from graphmem_api.context import Context
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -15,6 +16,26 @@ from graphmem_api.schema.problems import InvalidInput, NotFound, named
 class RecordedOutcome:
     memories: int = strawberry.field(description="How many memories were named, each counted once.")
     success: bool
+
+
+@strawberry.input(description="A tool with the version that was used, a word each, like node and 22.3.")
+class ToolVersionInput:
+    name: str
+    version: str = strawberry.field(description="Its first number counts: 22.3 and 22.11 are taken for the same.")
+
+
+@strawberry.input(description="How and where a procedure was followed.")
+class ProcedureUseInput:
+    step: str | None = strawberry.field(
+        default=None, description="The step that failed: its number from 1, or its text."
+    )
+    version: int | None = strawberry.field(default=None, description="The version; the latest when missing.")
+    tools: list[ToolVersionInput] = strawberry.field(default_factory=list, description="At most ten.")
+
+
+def tools_of(tools: Sequence[ToolVersionInput] | None) -> dict[str, str]:
+    """Versions by the names of tools."""
+    return {one.name: one.version for one in tools or ()}
 
 
 OutcomePayload = Annotated[
@@ -31,8 +52,18 @@ async def recorded(
     project: str | None,
     *,
     success: bool,
+    use: ProcedureUseInput | None = None,
 ) -> RecordedOutcome:
     """The owner's memories, or those of a block, reviewed; of procedures the project's own before the one of none."""
+    if procedure is not None and ids is None and block is None:
+        told = vars(use or ProcedureUseInput())
+        how = {"step": told["step"], "version": told["version"], "tools": tools_of(told["tools"])}
+        await context.memory.outcomes.used(context.owner, procedure, success=success, project=project, **how)
+        return RecordedOutcome(memories=1, success=success)
+    if use is not None:
+        raise InvalidInputError(
+            "A use is told of no procedure alone.", field="use", remedy="Name a procedure, and neither ids nor a block."
+        )
     if ids is not None:
         ids = [named(id_, "ids") for id_ in ids]
     if procedure is not None:

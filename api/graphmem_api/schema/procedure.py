@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -14,10 +16,12 @@ from graphmem.model.category import Category
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
 from graphmem.services.procedure_versions import with_versions
+from graphmem.services.surroundings import surroundings
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.outcome import ToolVersionInput, tools_of
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
@@ -41,6 +45,13 @@ class EpisodeInput:
     event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
     outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
+    steps: list[str] = strawberry.field(
+        default_factory=list,
+        description='What was done, in order: sentences, or calls like Edit(file_path="a.py"); at most 200.',
+    )
+    worked: bool | None = strawberry.field(
+        default=None, description="Whether it turned out well. Steps that recur in such episodes are proposed."
+    )
     happened_at: datetime | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
@@ -58,6 +69,25 @@ class FormerSteps(Copied):
     retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
 
 
+@strawberry.type(description="A step that failed.")
+class StepFailures(Copied):
+    step: int = strawberry.field(description="Its number, from 1.")
+    text: str
+    failed: int = strawberry.field(description="How often, of the latest 500 uses.")
+
+
+@strawberry.type(description="How a version did where it was asked for: in a project, with versions of tools.")
+class VersionHere(Copied):
+    worked: int
+    failed: int
+    share: float = strawberry.field(
+        description="The share of success that is expected there, 0 to 1. Its record elsewhere counts as two uses at "
+        "the most."
+    )
+    low: float = strawberry.field(description="It lies above this with a probability of 95 %.")
+    high: float = strawberry.field(description="It lies below this with a probability of 95 %.")
+
+
 @strawberry.type(description="How a version of a procedure did. Versions of the same steps are one.")
 class ProcedureVersion(Copied):
     version: int
@@ -67,10 +97,14 @@ class ProcedureVersion(Copied):
     share: float = strawberry.field(description="The share of success that is expected, 0 to 1.")
     low: float = strawberry.field(description="It lies above this with a probability of 95 %.")
     high: float = strawberry.field(description="It lies below this with a probability of 95 %.")
+    failing: list[StepFailures] = strawberry.field(description="Its steps that failed, the most often first.")
+    here: VersionHere | None = strawberry.field(description="In the project and with the tools that were asked for.")
 
 
 async def _judged(root: Procedure, info: Info) -> model.Procedure:
-    return with_versions(root.source, await info.context.around.former.load(root.source.memory.id))
+    around, id_ = info.context.around, root.source.memory.id
+    former, uses = await asyncio.gather(around.former.load(id_), around.uses.load(id_))
+    return with_versions(root.source, former, uses, root.place)
 
 
 async def _versions(root: strawberry.Parent[Procedure], info: Info) -> list[ProcedureVersion]:
@@ -84,6 +118,10 @@ async def _recommended(root: strawberry.Parent[Procedure], info: Info) -> int:
 
 async def _doubt(root: strawberry.Parent[Procedure], info: Info) -> str:
     return (await _judged(root, info)).doubt
+
+
+async def _regressions(root: strawberry.Parent[Procedure], info: Info) -> list[str]:
+    return list((await _judged(root, info)).regressions)
 
 
 async def _former(root: strawberry.Parent[Procedure], info: Info) -> list[FormerSteps]:
@@ -107,16 +145,22 @@ class Procedure:
     )
     recommended: int = strawberry.field(
         resolver=_recommended,
-        description="The version to follow: the latest, or an earlier one that works better with 95 % probability.",
+        description="The version to follow: the latest, or an earlier one that works better with 95 % probability. "
+        "Where two versions have three uses or more in the project or with the tools asked for, these decide.",
     )
     doubt: str = strawberry.field(resolver=_doubt, description="Why that is not the latest; empty where it is.")
+    regressions: list[str] = strawberry.field(
+        resolver=_regressions,
+        description="Where the latest version fails and an earlier one held, with the step that fails most there.",
+    )
     source: strawberry.Private[model.Procedure]
+    place: strawberry.Private[model.Surroundings]
 
     @classmethod
-    def of(cls, procedure: model.Procedure) -> Procedure:
+    def of(cls, procedure: model.Procedure, place: model.Surroundings | None = None) -> Procedure:
         return copied(
             cls, procedure, success_count=procedure.memory.success_count,
-            failure_count=procedure.memory.failure_count, source=procedure,
+            failure_count=procedure.memory.failure_count, source=procedure, place=place or model.Surroundings(),
         )  # fmt: skip
 
 
@@ -125,6 +169,8 @@ class Episode:
     event: str
     outcome: str
     tags: list[str]
+    steps: list[str] = strawberry.field(description="What was done, in order, where it was told.")
+    worked: bool | None = strawberry.field(description="Whether it turned out well; null where nobody said.")
     happened_at: datetime
     memory: Memory = strawberry.field(description="With its id and both clocks; recall finds it, too.")
 
@@ -225,12 +271,16 @@ async def procedures(
         )
     found = await context.memory.procedures.matching(context.owner, task, path=path, project=project, first=first)
     fitting = Page(tuple(one.procedure for one in found), tuple(one.procedure.memory.id for one in found), False)
-    return connection("procedures", fitting, Procedure.of, after, len(found))
+    made = partial(Procedure.of, place=surroundings(project, None))
+    return connection("procedures", fitting, made, after, len(found))
 
 
-async def procedure(context: Context, name: str, project: str | None) -> Procedure:
+async def procedure(
+    context: Context, name: str, project: str | None, tools: Sequence[ToolVersionInput] | None
+) -> Procedure:
     """The owner's procedure with the steps it had before."""
-    return Procedure.of(await context.memory.procedures.named(context.owner, name, project=project))
+    place = surroundings(project, tools_of(tools))
+    return Procedure.of(await context.memory.procedures.named(context.owner, name, project=project), place)
 
 
 async def episodes(context: Context, first: int, after: str | None) -> Connection[Episode]:

@@ -60,6 +60,7 @@ from graphmem_api.schema.space import SpaceQuery
 from graphmem_api.schema.subject import SubjectQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 from graphmem_api.schema.webhook import WebhookQuery
+from graphmem_api.schema.workflow import WorkflowQuery
 
 
 @with_options("session_in_context")
@@ -139,8 +140,10 @@ async def _procedures(
     return await procedures(info.context, task, path, project, first, after)
 
 
-async def _procedure(info: Info, name: given.ProcedureName, project: given.OfProject = None) -> ProcedurePayload:
-    return await found(procedure(info.context, name, project))
+async def _procedure(
+    info: Info, name: given.ProcedureName, project: given.OfProject = None, tools: given.WithTools = None
+) -> ProcedurePayload:
+    return await found(procedure(info.context, name, project, tools))
 
 
 async def _episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:
@@ -239,17 +242,9 @@ async def _health(info: Info) -> Health:
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
 class Query(
-    ForgettingQuery,
-    LifecycleQuery,
-    KeyQuery,
-    AuditQuery,
-    SettingsQuery,
-    NodeQuery,
-    RetentionQuery,
-    SpaceQuery,
-    SubjectQuery,
-    WebhookQuery,
-):
+    ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, RetentionQuery, SpaceQuery,
+    SubjectQuery, WebhookQuery, WorkflowQuery,
+):  # fmt: skip
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("allEntities", "allSessions", "subjectReport", "quarantine", "retention"),
+    *("allEntities", "allSessions", "subjectReport", "quarantine", "retention", "workflows"),
     *(
         "spaces",
         "spaceMembers",
@@ -33,8 +33,7 @@ _WRITE = (
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     "describeEntity",
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
-    "decideQuarantine",
-    *("decideQuarantine",),
+    *("decideQuarantine", "mineWorkflows", "decideWorkflow"),
     *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule", "applyRetention")

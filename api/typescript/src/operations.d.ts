@@ -14,7 +14,7 @@ export interface AsOf {
 }
 
 /** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
-export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "DESCRIBE_ENTITY" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
+export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "MINE_WORKFLOWS" | "DECIDE_WORKFLOW" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "DESCRIBE_ENTITY" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";
@@ -51,6 +51,9 @@ export interface ConversationInput {
 
 /** Whose words a memory derives from. */
 export type DataSource = "USER" | "ASSISTANT" | "SYSTEM" | "FEDERATION" | "TOOL" | "DOCUMENT" | "FEED";
+
+/** Whether something was decided, and how. */
+export type DecisionState = "OPEN" | "ACCEPTED" | "DISMISSED";
 
 /** How a document is written. FEED is JSON lines of objects with a text, a time and a source. */
 export type DocumentFormat = "MARKDOWN" | "TEXT" | "HTML" | "PDF" | "FEED";
@@ -97,6 +100,10 @@ export interface EpisodeInput {
   outcome?: string;
   /** Words it is found by, at most 20. */
   tags?: ReadonlyArray<string>;
+  /** What was done, in order: sentences, or calls like Edit(file_path="a.py"); at most 200. */
+  steps?: ReadonlyArray<string>;
+  /** Whether it turned out well. Steps that recur in such episodes are proposed. */
+  worked?: boolean | null;
   /** When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now. */
   happenedAt?: string | null;
   /** What it is said at work on, for example a repository's name; other projects it does not concern. */
@@ -198,6 +205,16 @@ export interface ProcedureInput {
   idempotencyKey?: string | null;
 }
 
+/** How and where a procedure was followed. */
+export interface ProcedureUseInput {
+  /** The step that failed: its number from 1, or its text. */
+  step?: string | null;
+  /** The version; the latest when missing. */
+  version?: number | null;
+  /** At most ten. */
+  tools?: ReadonlyArray<ToolVersionInput>;
+}
+
 /** How a memory's signals become its score; RELEVANCE is for search boxes. */
 export type RecallProfile = "CONVERSATION" | "COGNITIVE" | "UTILITY" | "EMPATHIC" | "PALACE" | "RELEVANCE";
 
@@ -271,6 +288,13 @@ export type Tier = "WORKING" | "EPISODIC" | "SEMANTIC" | "DORMANT";
 
 /** FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn. CORRECTED: it was said, or decided, that it never was so. */
 export type TombstoneReason = "FORGOTTEN" | "DELETED" | "CORRECTED";
+
+/** A tool with the version that was used, a word each, like node and 22.3. */
+export interface ToolVersionInput {
+  name: string;
+  /** Its first number counts: 22.3 and 22.11 are taken for the same. */
+  version: string;
+}
 
 /** One turn. Name the speaker, the role or both. */
 export interface TurnInput {

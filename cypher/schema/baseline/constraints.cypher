@@ -74,5 +74,11 @@ CREATE CONSTRAINT tombstone_key_id IF NOT EXISTS FOR (n:TombstoneKey) REQUIRE n.
 // Model calls counted by source.
 CREATE CONSTRAINT usage_id IF NOT EXISTS FOR (n:Usage) REQUIRE n.id IS UNIQUE;
 
+// How one use of a procedure turned out.
+CREATE CONSTRAINT outcome_id IF NOT EXISTS FOR (n:Outcome) REQUIRE n.id IS UNIQUE;
+
+// Steps that recur, which a person is asked about. The id is a digest of the owner and of the steps' forms.
+CREATE CONSTRAINT workflow_id IF NOT EXISTS FOR (n:Workflow) REQUIRE n.id IS UNIQUE;
+
 // A person, project, topic or agent of the palace.
 CREATE CONSTRAINT wing_id IF NOT EXISTS FOR (n:Wing) REQUIRE n.id IS UNIQUE;

@@ -15,6 +15,7 @@ CREATE INDEX dream_run_owner IF NOT EXISTS FOR (n:DreamRun) ON (n.owner);
 CREATE INDEX entity_owner IF NOT EXISTS FOR (n:Entity) ON (n.owner);
 CREATE INDEX job_owner IF NOT EXISTS FOR (n:Job) ON (n.owner);
 CREATE INDEX memory_owner IF NOT EXISTS FOR (n:Memory) ON (n.owner);
+CREATE INDEX outcome_owner IF NOT EXISTS FOR (n:Outcome) ON (n.owner);
 CREATE INDEX request_owner IF NOT EXISTS FOR (n:Request) ON (n.owner);
 CREATE INDEX review_owner IF NOT EXISTS FOR (n:Review) ON (n.owner);
 CREATE INDEX room_owner IF NOT EXISTS FOR (n:Room) ON (n.owner);
@@ -25,6 +26,7 @@ CREATE INDEX tombstone_owner IF NOT EXISTS FOR (n:Tombstone) ON (n.owner);
 CREATE INDEX tombstone_key_owner IF NOT EXISTS FOR (n:TombstoneKey) ON (n.owner);
 CREATE INDEX usage_owner IF NOT EXISTS FOR (n:Usage) ON (n.owner);
 CREATE INDEX wing_owner IF NOT EXISTS FOR (n:Wing) ON (n.owner);
+CREATE INDEX workflow_owner IF NOT EXISTS FOR (n:Workflow) ON (n.owner);
 
 // Verbatim turns by meaning. Tenant, wing, room and time are filtered inside the index: a filter after the top k would
 // leave small tenants with nothing. Embeddings are LIST<FLOAT>: Community has no VECTOR property. Not quantised: on a
@@ -245,6 +247,9 @@ CREATE INDEX memory_owner_tombstone IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.
 // What was told at work on a project, the last first, what was told at work on none is not in it.
 CREATE INDEX memory_owner_project IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.project, n.said_at);
 
+// How a procedure's uses turned out, the last first, however often it is used.
+CREATE INDEX outcome_owner_procedure_at IF NOT EXISTS FOR (n:Outcome) ON (n.owner, n.procedure, n.at);
+
 // Owners who were erased, so that what tells of it can go when nothing asked for before is on its way any more.
 CREATE INDEX owner_erased_at IF NOT EXISTS FOR (n:Owner) ON (n.erased_at);
 
@@ -283,3 +288,6 @@ CREATE INDEX withheld_owner_memory IF NOT EXISTS FOR ()-[w:WITHHELD]-() ON (w.ow
 
 // Pages through an owner's wings in their stable order.
 CREATE INDEX wing_owner_number IF NOT EXISTS FOR (n:Wing) ON (n.owner, n.number);
+
+// Workflows that wait, and those that were decided, the latest first.
+CREATE INDEX workflow_owner_state_proposed_at IF NOT EXISTS FOR (n:Workflow) ON (n.owner, n.state, n.proposed_at, n.id);

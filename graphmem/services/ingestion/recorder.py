@@ -54,6 +54,9 @@ MOST_STEPS = 50
 LONGEST_STEP = 1_000
 """Characters of a step, of an event and of an outcome."""
 
+MOST_DONE = 200
+"""Steps of an episode."""
+
 MOST_TAGS = 20
 
 IMPORTANCE = {Category.WORKFLOW: 0.7, Category.EPISODE: 0.5}
@@ -140,22 +143,28 @@ class Recorder:
         *,
         outcome: str = "",
         tags: Sequence[str] = (),
+        steps: Sequence[str] = (),
+        worked: bool | None = None,
         happened_at: datetime | None = None,
         role: Role = Role.ASSISTANT,
         project: str | None = None,
         idempotency_key: str | None = None,
     ) -> Episode:
         """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role` at work on
-        a `project`. The same event of the same moment is the same episode. Raises InvalidInputError.
+        a `project`. The same event of the same moment is the same episode. `steps` are what was done, sentences or
+        calls such as `Edit(file_path="a.py")`: what recurs in episodes that `worked` is proposed as a procedure. Raises
+        InvalidInputError.
         """
         await write_rights.require(self.database, owner, Category.EPISODE, field="event")
         with shielding(await policy_of(self.database, owner)):
             said = _text(_plain(event, "event"), "event")
             ended = _text(_plain(outcome, "outcome"), "outcome", empty=True)
+            done = _steps([_plain(step, "steps") for step in _listed(steps)], most=MOST_DONE) if steps else ()
         tagged = _tags(tags)
         require_zoned(happened_at, "happenedAt")
         place = mark_of(project)
-        asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at, *_of(place))
+        further = (*_of(place), *_if_done(done, worked))
+        asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at, *further)
         answers = Answers(self.database, TypeAdapter(Episode))
         now = datetime.now(UTC)
         at = now if happened_at is None else happened_at.astimezone(UTC)
@@ -164,12 +173,12 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
-            await refuse_forgotten(transaction, owner, text, language, "event", (said, ended))
+            await refuse_forgotten(transaction, owner, text, language, "event", (said, ended, *done))
             made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now, project=place)
             await self._create(transaction, owner, memory, (await embedded.of([text]))[0], at)
-            told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged))
+            told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged, done, worked))
             return await _kept(transaction, owner, asked, answers, told)
 
         told = await self._once(owner, asked, work, answers)
@@ -255,6 +264,11 @@ def _of(project: str | None) -> tuple[str, ...]:
     return () if project is None else (project,)
 
 
+def _if_done(steps: tuple[str, ...], worked: bool | None) -> tuple[object, ...]:
+    """Tells apart by the steps; without any a request is as before there were any."""
+    return (steps, worked) if steps or worked is not None else ()
+
+
 def _changeable(known: Procedure, role: Role) -> None:
     if is_outside(role) and known.memory.data_source not in OUTSIDE:
         raise InvalidInputError(
@@ -303,9 +317,9 @@ def _listed(steps: Sequence[str]) -> Sequence[str]:
     return steps
 
 
-def _steps(steps: Sequence[str]) -> tuple[str, ...]:
-    if not 1 <= len(steps) <= MOST_STEPS:
-        raise InvalidInputError(f"{len(steps)} steps are given.", field="steps", remedy=f"Give 1 to {MOST_STEPS}.")
+def _steps(steps: Sequence[str], most: int = MOST_STEPS) -> tuple[str, ...]:
+    if not 1 <= len(steps) <= most:
+        raise InvalidInputError(f"{len(steps)} steps are given.", field="steps", remedy=f"Give 1 to {most}.")
     return tuple(_text(step, "steps") for step in steps)
 
 

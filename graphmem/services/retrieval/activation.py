@@ -2,7 +2,8 @@
 
 Four layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
 a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
-recorded procedures that match the task best, those first that helped before; what was said of how to do it fills up.
+recorded procedures that match the task best, those first that helped before, each with the step that fails most and
+where its version regressed; what was said of how to do it fills up, and two pitfalls of the task stand beside them.
 D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
 ("commit it") most shares no word with it, so that no search finds it (`tests.evals coding`). Whatever was told at
 work on the project stands under a heading of its own, in short lines (`project_notes`).
@@ -48,7 +49,7 @@ MOST_BUDGET = 20_000
 STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
 HIGH = (Priority.CRITICAL, Priority.HIGH)
 PROCEDURES = (Category.WORKFLOW, Category.PITFALL)
-PROCEDURES_SHOWN = 3
+PROCEDURES_SHOWN, PITFALLS_SHOWN = 3, 2
 HALF_LIFE_DAYS = 90.0
 USED_FROM = 0.5
 """Score of layer B from which a memory is worth its tokens: one use of normal priority within three months."""
@@ -98,17 +99,19 @@ class Activator:
             if place.said_at is not None
         }
         recorded = await self.procedures.matching(owner, task, path=path, project=project, first=PROCEDURES_SHOWN)
-        told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, options)
+        told = await self._told(owner, task, options)
         sources |= {hit.memory.id: hit.sources for hit in told}
         helping = {one.procedure.memory.id: (one.procedure.memory, one.score) for one in recorded}
-        helping |= {hit.memory.id: (hit.memory, hit.score) for hit in told if hit.memory.id not in helping}
-        layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
+        pitfalls = [hit for hit in told if hit.memory.category is Category.PITFALL][:PITFALLS_SHOWN]
+        ways = [hit for hit in told if hit.memory.category is not Category.PITFALL][: PROCEDURES_SHOWN - len(helping)]
+        helping |= {hit.memory.id: (hit.memory, hit.score) for hit in (*ways, *pitfalls)}
+        layer_c = ((Layer.C, *one) for one in helping.values())
         known = _known(pool, options.of_project)
         wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
         since = await self._since(owner, pool, options.of_project)
         doubts = await self._doubts(owner, [memory for _, memory, _ in _standing(pool)], options, now)
         notes = ProjectNotes(options.of_project, said)
-        worse = {one.procedure.memory.id: _worse(one.procedure) for one in recorded if one.procedure.doubt}
+        worse = {one.procedure.memory.id: _beware(one.procedure) for one in recorded}
         found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts, worse)
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
@@ -210,11 +213,19 @@ def _doubt(rule: Memory) -> str:
     return f" (said later, may change “{inert(covered(context.first_sentence(bare(rule.text))))}”)"
 
 
+def _beware(procedure: Procedure) -> str:
+    """What is known to go wrong with a procedure: the step that fails most, where it regressed, what works better."""
+    told = [f"step {one.step} fails most: {one.failed} times" for one in procedure.failing[:1]]
+    told += [*procedure.regressions, *([procedure.memory.lesson] if procedure.memory.lesson else [])]
+    beware = f" (beware: {inert(covered('; '.join(told)))})" if told else ""
+    return beware + (_worse(procedure) if procedure.doubt else "")
+
+
 def _worse(procedure: Procedure) -> str:
     """That an earlier version of a procedure works better, and its steps."""
     best = next(one for one in procedure.versions if one.version == procedure.recommended)
     steps = " ".join(f"{number}. {inert(covered(step))}" for number, step in enumerate(best.steps, start=1))
-    return f" ({procedure.doubt}. Version {best.version}: {steps})"
+    return f" ({inert(procedure.doubt)}. Version {best.version}: {steps})"
 
 
 def _fit(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
@@ -10,9 +10,12 @@ from graphmem.cognition.review import INITIAL_DIFFICULTY, Reviewed, review
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
+from graphmem.model.procedure import Procedure, Use
 from graphmem.services.audit import audited
+from graphmem.services.procedure_versions import with_versions
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.store import blocks, remembered
+from graphmem.services.surroundings import step_of, surroundings
+from graphmem.store import blocks, filing, procedures, remembered
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_ids
 
@@ -61,6 +64,59 @@ class Outcomes:
                 )
             rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in found]
             return await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+
+        return await self.database.write(work)
+
+    @audited(Verb.RECORD_OUTCOME, lambda told: [told.memory.id])
+    async def used(
+        self,
+        owner: Owner,
+        name: str,
+        *,
+        success: bool,
+        step: int | str | None = None,
+        version: int | None = None,
+        project: str | None = None,
+        tools: Mapping[str, str] | None = None,
+    ) -> Procedure:
+        """Count a use of a procedure that worked or failed; the procedure with how its versions did.
+
+        `step` is the one that failed, by its number from 1 or its text; `version` the one that was followed, the latest
+        when missing; `project` and the versions of `tools` are where that was. Raises NotFoundError for no such
+        procedure, and InvalidInputError for no such version or step.
+        """
+        place, now = surroundings(project, tools), datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> Procedure:
+            await filing.lock(transaction, owner)
+            known = await procedures.named(transaction, owner, name, place.project)
+            if known is None:
+                raise NotFoundError(
+                    f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
+                )
+            id_, followed = known.memory.id, known.version if version is None else version
+            steps = {
+                one.version: one.steps for one in (await procedures.former(transaction, owner, [id_])).get(id_, ())
+            }
+            steps[known.version] = known.steps
+            if followed not in steps:
+                raise InvalidInputError(
+                    f"{known.name[:80]!r} has no version {followed}.",
+                    field="version",
+                    remedy=f"Give one of {', '.join(map(str, sorted(steps)))}.",
+                )
+            at = None if success else step_of(step, steps[followed])
+            use = Use(followed, success, now, at, place, counted=followed == known.version)
+            if use.counted:
+                (row,) = await remembered.strengths(transaction, owner, [id_])
+                rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success))]
+                await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+            await procedures.keep_use(transaction, owner, id_, use)
+            told = await procedures.named(transaction, owner, name, place.project)
+            assert told is not None
+            former = await procedures.former(transaction, owner, [id_])
+            had = await procedures.uses(transaction, owner, [id_])
+            return with_versions(told, former.get(id_, ()), had.get(id_, ()), place)
 
         return await self.database.write(work)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.cognition.calibration import calibrated, crossing
@@ -12,11 +12,12 @@ from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.palace import Owner, Page
-from graphmem.model.procedure import Episode, FormerSteps, MatchingProcedure, MemoryStats, Procedure
+from graphmem.model.procedure import Episode, FormerSteps, MatchingProcedure, MemoryStats, Procedure, Use
 from graphmem.model.project import concerns, mark_of
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.procedure_versions import with_versions
 from graphmem.services.scope import covers
+from graphmem.services.surroundings import surroundings
 from graphmem.services.usage import paid_by
 from graphmem.store import procedures as store
 from graphmem.store.database import Database
@@ -49,20 +50,37 @@ class Procedures:
         """Procedures in the order of their names. Raises InvalidInputError."""
         return await store.page(self.database, owner, first=first, after=after)
 
-    async def named(self, owner: Owner, name: str, *, project: str | None = None) -> Procedure:
+    async def named(
+        self, owner: Owner, name: str, *, project: str | None = None, tools: Mapping[str, str] | None = None
+    ) -> Procedure:
         """The procedure of a name, however it is spelt, with the steps it had before: that of the `project` before one
-        that is of none. Raises NotFoundError, and InvalidInputError for a project without a name."""
+        that is of none. The version for the project and the versions of `tools` is recommended, where enough is known.
+        Raises NotFoundError, and InvalidInputError for a project without a name, or what is no version of a tool."""
+        place = surroundings(project, tools)
         found = await store.named(self.database, owner, name, mark_of(project))
         if found is None:
             raise NotFoundError(
                 f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
             )
-        (former,) = await self.former(owner, [found.memory.id])
-        return with_versions(found, former)
+        (former,), (uses,) = await self.former(owner, [found.memory.id]), await self.uses(owner, [found.memory.id])
+        return with_versions(found, former, uses, place)
+
+    async def of_memory(self, owner: Owner, id_: str) -> Procedure | None:
+        """The procedure whose memory has this id, with how its versions did; None for another kind of memory."""
+        found = await store.by_id(self.database, owner, [id_], None)
+        if not found or not found[0].procedure.steps:
+            return None
+        (former,), (uses,) = await self.former(owner, [id_]), await self.uses(owner, [id_])
+        return with_versions(found[0].procedure, former, uses)
 
     async def former(self, owner: Owner, ids: Sequence[str]) -> list[tuple[FormerSteps, ...]]:
         """The steps that procedures had before, the oldest first, in the order of the ids of their memories."""
         found = await store.former(self.database, owner, ids)
+        return [found.get(id_, ()) for id_ in ids]
+
+    async def uses(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Use, ...]]:
+        """How the latest uses of procedures turned out, in the order of the ids of their memories."""
+        found = await store.uses(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def episodes(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Episode]:
@@ -74,11 +92,19 @@ class Procedures:
         return await store.stats(self.database, owner)
 
     async def matching(
-        self, owner: Owner, task: str, *, path: str | None = None, project: str | None = None, first: int = 3
+        self,
+        owner: Owner,
+        task: str,
+        *,
+        path: str | None = None,
+        project: str | None = None,
+        tools: Mapping[str, str] | None = None,
+        first: int = 3,
     ) -> list[MatchingProcedure]:
         """The procedures that fit a task, those that helped before first, then the better fitting; none that does not.
 
-        `path` keeps those whose scope covers that file, `project` those that were recorded at work on no other.
+        `path` keeps those whose scope covers that file, `project` those that were recorded at work on no other. The
+        version for the project and the versions of `tools` is recommended, as `named` does.
         Without an answering embedder words alone decide. Raises InvalidInputError.
         """
         if not 1 <= first <= MOST_MATCHING:
@@ -104,12 +130,10 @@ class Procedures:
         ]
         fitting.sort(key=lambda one: (not _helped(one.procedure), -one.score, one.procedure.memory.id))
         best = fitting[:first]
-        former = await self.former(owner, [one.procedure.memory.id for one in best if one.procedure.version > 1])
-        steps = iter(former)
-        return [
-            replace(one, procedure=with_versions(one.procedure, next(steps) if one.procedure.version > 1 else ()))
-            for one in best
-        ]
+        ids, place = [one.procedure.memory.id for one in best], surroundings(project, tools)
+        former, uses = await self.former(owner, ids), await self.uses(owner, ids)
+        told = zip(best, former, uses, strict=True)
+        return [replace(one, procedure=with_versions(one.procedure, steps, had, place)) for one, steps, had in told]
 
     async def among(self, owner: Owner, ids: Sequence[str]) -> frozenset[str]:
         """Which of these memories are procedures."""

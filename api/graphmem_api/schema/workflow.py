@@ -1,0 +1,103 @@
+"""Ways to work that recur in episodes: found, listed, and decided about. A part of `Query` and of `Mutation`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import workflow as model
+from graphmem.model.review import ReviewState, Verdict
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.procedure import Episode
+
+BY = "api"
+
+strawberry.enum(ReviewState, name="DecisionState", description="Whether something was decided, and how.")
+
+
+@strawberry.type(description="Steps that recur in episodes which turned out well, proposed as a procedure.")
+class Workflow(Copied):
+    id: str = strawberry.field(description="What `decideWorkflow` takes; its start will do.")
+    name: str = strawberry.field(description="What the procedure is called when it is accepted.")
+    steps: list[str] = strawberry.field(description="In their order; what differed each time stands as <file>, <name>.")
+    worked: int = strawberry.field(description="Episodes that hold all steps and turned out well.")
+    failed: int = strawberry.field(description="Those that turned out badly.")
+    share: float = strawberry.field(description="The share of success that is expected of it, 0 to 1.")
+    state: ReviewState
+    project: str | None = strawberry.field(description="The project that all of its episodes are of, if there is one.")
+    episodes: list[Episode] = strawberry.field(description="The latest of those it was found in, twenty at the most.")
+    procedure: str | None = strawberry.field(description="Id of the memory of the procedure that it became.")
+    proposed_at: datetime
+    decided_at: datetime | None
+    decided_by: str | None = strawberry.field(description="Through what it was decided: api, page, setting …")
+
+
+@strawberry.type(description="What a search for workflows came to.")
+class MinedWorkflows:
+    read: int = strawberry.field(description="Episodes that were searched.")
+    proposed: list[Workflow] = strawberry.field(description="What is proposed now, fifty at the most.")
+
+    @classmethod
+    def of(cls, mined: model.Mined) -> MinedWorkflows:
+        return cls(read=mined.read, proposed=[Workflow.of(one) for one in mined.proposed])
+
+
+DecideWorkflowPayload = Annotated[
+    Workflow | NotFound | InvalidInput,
+    strawberry.union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not."),
+]
+State = Annotated[ReviewState, strawberry.argument(description="Those that wait, or those that were decided.")]
+WorkflowId = Annotated[
+    str, strawberry.argument(description="As `workflows` gives it, or 12 digits or more of its start.")
+]
+Choice = Annotated[Verdict, strawberry.argument(description="ACCEPT makes a procedure of it, DISMISS keeps it away.")]
+Name = Annotated[str | None, strawberry.argument(description="What the procedure is called instead.")]
+
+
+async def _workflows(
+    info: Info, state: State = ReviewState.OPEN, first: First = PAGE, after: After = None
+) -> Connection[Workflow]:
+    context = info.context
+    position = decoded("workflows", after)
+    page = await context.memory.workflows.page(context.owner, first=first, after=position, state=state)
+    count = partial(context.memory.sizes.workflows, context.owner, state)
+    return connection("workflows", page, Workflow.of, after, count)
+
+
+async def _mine(info: Info) -> MinedWorkflows:
+    return MinedWorkflows.of(await info.context.memory.workflows.mine(info.context.owner))
+
+
+async def _decide(info: Info, id: WorkflowId, verdict: Choice, name: Name = None) -> DecideWorkflowPayload:
+    return await found(_decided(info.context, id, verdict, name))
+
+
+async def _decided(context: Context, id_: str, verdict: Verdict, name: str | None) -> Workflow:
+    return Workflow.of(await context.memory.workflows.decide(context.owner, named(id_), verdict, by=BY, name=name))
+
+
+@strawberry.type
+class WorkflowQuery:
+    workflows: Connection[Workflow] = strawberry.field(
+        resolver=_workflows,
+        description="Steps that recur in episodes with success, the last found first; `decideWorkflow` decides.",
+    )
+
+
+@strawberry.type
+class WorkflowMutation:
+    mine_workflows: MinedWorkflows = strawberry.mutation(
+        resolver=_mine,
+        description="Search the latest episodes for steps that recur with success, and propose them. A scheduled dream "
+        "does it, too.",
+    )
+    decide_workflow: DecideWorkflowPayload = strawberry.mutation(
+        resolver=_decide,
+        description="Accept a workflow, which becomes version 1 of a procedure with its counts, or dismiss it.",
+    )

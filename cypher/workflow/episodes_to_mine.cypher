@@ -1,0 +1,16 @@
+// The latest episodes that tell their steps and whether they worked, the last first, among the `most` latest of all. What a
+// project's work is learned from is that project's alone.
+// mode: read
+// params: owner, most, limit
+// returns: id, event, steps, worked, project
+MATCH (e:Episode)
+USING INDEX e:Episode(owner, valid_from, id)
+WHERE e.owner = $owner AND e.valid_from <= datetime('9999-12-31T00:00:00Z') AND e.id IS NOT NULL
+WITH e
+ORDER BY e.owner DESC, e.valid_from DESC, e.id DESC
+LIMIT $most
+WITH e
+WHERE e.retracted_at = datetime('9999-12-31T00:00:00Z') AND e.forgotten_at IS NULL
+  AND e.worked IS NOT NULL AND size(coalesce(e.steps, [])) > 0
+RETURN e.id AS id, e.event AS event, e.steps AS steps, e.worked AS worked, e.project AS project
+LIMIT $limit

@@ -1,0 +1,13 @@
+// The owner's workflows whose ids start with what somebody typed, a few for each start. See memory/memories_starting.
+// mode: read
+// params: owner, starts, limit
+// returns: start, id, text
+UNWIND $starts AS start
+CALL (start) {
+  MATCH (w:Workflow) USING INDEX w:Workflow(id)
+  WHERE w.id STARTS WITH start AND w.owner = $owner
+  RETURN w.id AS id, w.name AS text
+  ORDER BY id
+  LIMIT $limit
+}
+RETURN start, id, text

@@ -1,0 +1,150 @@
+"""Sequences of steps that recur, in the order they are done.
+
+PrefixSpan (Pei et al., 2001, "PrefixSpan: mining sequential patterns efficiently by prefix-projected pattern growth"):
+a pattern grows at its end by what follows it in the sequences that hold it, with at most `gap` other items between two
+of its items. A pattern must cohere: of the sequences that hold its rarest item at least COHERENT hold all of it
+(any-confidence, Omiecinski 2003, "Alternative interest measures for mining associations in databases"). So each item
+is taken in turn as the rarest one, and its sequences alone are searched, with that share of them as support. And its
+items must belong: of the sequences that hold all but one or two of them, enough hold these, too (BELONGING).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, combinations
+from math import ceil
+
+COHERENT = 0.2
+"""Share of the sequences with the rarest item: a step may be one of several ways to work."""
+
+BELONGING = {1: 0.65, 2: 0.5}
+"""Share of the sequences with the other items, by how many are left out. What stands by chance beside a way to work is
+there less often."""
+
+ALIKE = 0.8
+"""Share of a pattern's items in the order of another one from which it is taken for a part of it."""
+
+MOST_GROWN = 20_000
+"""Patterns that are looked at for one rarest item; sequences that repeat themselves for long have more."""
+
+_Ends = Mapping[int, Mapping[int, tuple[int, ...]]]
+"""By sequence and by the place of the last item: the places of all items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Items in their order, and by the number of each sequence that holds them the places where they stand first."""
+
+    items: tuple[str, ...]
+    places: Mapping[int, tuple[int, ...]]
+
+
+def recurring(
+    sequences: Sequence[Sequence[str]], *, support: int = 3, shortest: int = 3, longest: int = 12, gap: int = 1
+) -> list[Pattern]:
+    """Coherent patterns that `support` sequences or more hold, the longest first. An item that comes several times in a
+    row is best given once."""
+    held = Counter(item for sequence in sequences for item in set(sequence))
+    rank = {item: place for place, item in enumerate(sorted(held, key=lambda item: (held[item], item)))}
+    found: list[Pattern] = []
+    for anchor, place in rank.items():
+        if held[anchor] < support:
+            continue
+        kept = {number: one for number, one in enumerate(sequences) if anchor in one}
+        least = max(support, ceil(COHERENT * held[anchor]))
+        begun = {item: ends for item, ends in _begun(kept).items() if rank[item] >= place and len(ends) >= least}
+        grown = 0
+        waiting: list[tuple[tuple[str, ...], _Ends]] = [((item,), ends) for item, ends in begun.items()]
+        while waiting and grown < MOST_GROWN:
+            items, ends = waiting.pop()
+            grown += 1
+            if len(items) >= shortest and anchor in items:
+                found.append(Pattern(items, {number: min(ways.values()) for number, ways in ends.items()}))
+            if len(items) < longest:
+                further = _further(kept, ends, gap)
+                waiting += [
+                    ((*items, item), longer)
+                    for item, longer in sorted(further.items())
+                    if item in begun and len(longer) >= least
+                ]
+    return sorted(found, key=lambda one: (-len(one.items), -len(one.places), one.items))
+
+
+def maximal(patterns: Sequence[Pattern], sequences: Sequence[Sequence[str]], *, gap: int = 1) -> list[Pattern]:
+    """Those whose items all belong and that are no part of another such one, nor nearly, the longest first."""
+    kept: list[Pattern] = []
+    known = {one.items: len(one.places) for one in patterns}
+    for one in sorted(patterns, key=lambda one: (-len(one.items), -len(one.places), one.items)):
+        if any(common(one.items, other.items) >= ALIKE * len(one.items) for other in kept):
+            continue
+        if all(
+            len(one.places) >= share * _support(rest, sequences, gap, known)
+            for fewer, share in BELONGING.items()
+            for rest in combinations(one.items, len(one.items) - fewer)
+            if len(rest) + 1 >= max(3, 2 + fewer)
+        ):
+            kept.append(one)
+    return kept
+
+
+def is_part(items: Sequence[str], of: Sequence[str]) -> bool:
+    """Whether the items stand in the other ones in the same order, whatever stands between."""
+    rest = iter(of)
+    return all(item in rest for item in items)
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items stand in both in the same order: the length of the longest common subsequence."""
+    row = [0] * (len(other) + 1)
+    for item in one:
+        row = list(accumulate(
+            ((row[at] + 1 if item == known else 0, row[at + 1]) for at, known in enumerate(other)),
+            lambda best, more: max(best, *more), initial=0,
+        ))  # fmt: skip
+    return row[-1]
+
+
+def _support(
+    items: tuple[str, ...], sequences: Sequence[Sequence[str]], gap: int, known: dict[tuple[str, ...], int]
+) -> int:
+    if items not in known:
+        known[items] = sum(_holds(sequence, items, gap) for sequence in sequences)
+    return known[items]
+
+
+def _holds(sequence: Sequence[str], items: Sequence[str], gap: int) -> bool:
+    ends = {place for place, item in enumerate(sequence) if item == items[0]}
+    for item in items[1:]:
+        ends = {at for end in ends for at in range(end + 1, min(end + 2 + gap, len(sequence))) if sequence[at] == item}
+    return bool(ends)
+
+
+def _begun(sequences: Mapping[int, Sequence[str]]) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
+    found: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
+    for number, sequence in sequences.items():
+        for place, item in enumerate(sequence):
+            found.setdefault(item, {}).setdefault(number, {})[place] = (place,)
+    return found
+
+
+def _further(
+    sequences: Mapping[int, Sequence[str]], ends: _Ends, gap: int
+) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
+    """By each item that may come next: where the longer pattern stands."""
+    found: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
+    for number, places, next_, item in _next(sequences, ends, gap):
+        known = found.setdefault(item, {}).setdefault(number, {})
+        known[next_] = min(known.get(next_, (*places, next_)), (*places, next_))
+    return found
+
+
+def _next(
+    sequences: Mapping[int, Sequence[str]], ends: _Ends, gap: int
+) -> Iterator[tuple[int, tuple[int, ...], int, str]]:
+    for number, ways in ends.items():
+        sequence = sequences[number]
+        for last, places in ways.items():
+            for next_ in range(last + 1, min(last + 2 + gap, len(sequence))):
+                yield number, places, next_, sequence[next_]

@@ -1,0 +1,106 @@
+"""Which steps recur in episodes that turned out well, as procedures that nobody has written down yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from graphmem.cognition import sequences, success
+from graphmem.language import steps as language
+from graphmem.language.steps import Step
+from graphmem.language.transcripts.messages import MAX_NAME
+
+SUPPORT = 3
+"""Episodes that hold a workflow, at least."""
+
+SUCCESS_FROM = 0.7
+"""Share of success that is expected of those episodes, at least."""
+
+SHORTEST, LONGEST = 3, 12
+GAP = 1
+"""Other steps between two of a workflow's, at most."""
+
+HEADS = 3
+"""Steps that a name tells of where the episodes have none in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lived:
+    """An episode as it is searched: what it was about, its steps, and whether it turned out well."""
+
+    id: str
+    event: str
+    steps: tuple[str, ...]
+    worked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A workflow with the shapes that tell it from others, and the ids of the episodes that hold it."""
+
+    name: str
+    steps: tuple[str, ...]
+    shapes: tuple[str, ...]
+    episodes: tuple[str, ...]
+    worked: int
+    failed: int
+
+
+def found_in(episodes: Sequence[Lived], *, support: int = SUPPORT, success_from: float = SUCCESS_FROM) -> list[Found]:
+    """Workflows of episodes, none of them a part of another one, the best supported first.
+
+    A word that fewer episodes have than `support` is an argument. A shape that comes several times in a row counts
+    once. A workflow with a step that reads as an instruction to a
+    model is left out.
+    """
+    rare = _rare(episodes, support)
+    read = [_once(tuple(language.read(step, rare) for step in one.steps)) for one in episodes]
+    shapes = [tuple(step.shape for step in steps) for steps in read]
+    patterns = sequences.recurring(shapes, support=support, shortest=SHORTEST, longest=LONGEST, gap=GAP)
+    good = [one for one in patterns if _share(one, episodes) >= success_from]
+    found = [_found(one, episodes, read, rare) for one in sequences.maximal(good, shapes, gap=GAP)]
+    safe = [one for one in found if all(map(language.is_safe, (one.name, *one.steps)))]
+    return sorted(safe, key=lambda one: (-len(one.episodes), -len(one.steps), one.shapes))
+
+
+def _share(pattern: sequences.Pattern, episodes: Sequence[Lived]) -> float:
+    worked = sum(episodes[number].worked for number in pattern.places)
+    return success.mean(worked, len(pattern.places) - worked)
+
+
+def _found(
+    pattern: sequences.Pattern, episodes: Sequence[Lived], read: Sequence[Sequence[Step]], rare: Collection[str]
+) -> Found:
+    done = [[read[number][place] for place in places] for number, places in pattern.places.items()]
+    held = [episodes[number] for number in pattern.places]
+    told = language.slots(done)
+    worked = sum(one.worked for one in held)
+    ids = tuple(one.id for one in held)
+    return Found(_name(held, done[0], rare), told, pattern.items, ids, worked, len(held) - worked)
+
+
+def _name(held: Sequence[Lived], steps: Sequence[Step], rare: Collection[str]) -> str:
+    """What half of the episodes or more are about, else the beginnings of the first steps."""
+    about = [language.read(one.event, rare) for one in held]
+    shape, count = Counter(step.shape for step in about).most_common(1)[0]
+    if 2 * count >= len(held) and shape.strip("\0 "):
+        (name,) = language.slots([[step] for step in about if step.shape == shape])
+    else:
+        more = ["…"] if len(steps) > HEADS else []
+        name = ", ".join([*dict.fromkeys(step.head for step in steps[:HEADS]), *more])
+    return name[:MAX_NAME].strip()
+
+
+def _rare(episodes: Sequence[Lived], support: int) -> frozenset[str]:
+    """Words of steps and events that fewer than `support` episodes have."""
+    had = Counter(
+        word
+        for one in episodes
+        for word in frozenset().union(*(language.read(text).words for text in (one.event, *one.steps)))
+    )
+    return frozenset(word for word, count in had.items() if count < support)
+
+
+def _once(steps: Sequence[Step]) -> tuple[Step, ...]:
+    return tuple(step for at, step in enumerate(steps) if not at or steps[at - 1].shape != step.shape)
