@@ -18,12 +18,12 @@ from neomodel import AsyncStructuredNode, StringProperty
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.sample import conversations
-from graphmem.store import edges, nodes, tombstone_nodes, work_nodes
+from graphmem.store import edges, nodes, skill_nodes, tombstone_nodes, work_nodes
 from graphmem.store.database import Database
 from tests.support.notebooks import NOTEBOOKS, STORED, code, play, plots_of, printed, shown_by
 
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
-OF_NODES = (nodes.__name__, work_nodes.__name__, tombstone_nodes.__name__)
+OF_NODES = tuple(one.__name__ for one in (nodes, work_nodes, skill_nodes, tombstone_nodes))
 PARAMS = {
     "title": "Tidewatch kickoff",
     "pointer": "§ W-001/R-01/D-004",
@@ -83,9 +83,8 @@ def node_classes() -> Iterator[type[AsyncStructuredNode]]:
 
 
 def relation_types() -> set[str]:
-    return set(
-        re.findall(r'AsyncRelationship\w+\("\w+", "(\w+)"', inspect.getsource(nodes) + inspect.getsource(work_nodes))
-    )
+    source = "".join(inspect.getsource(one) for one in (nodes, work_nodes, skill_nodes))
+    return set(re.findall(r'AsyncRelationship\w+\("\w+", "(\w+)"', source))
 
 
 def test_there_are_queries() -> None:

@@ -32,6 +32,7 @@ from graphmem.store.skill_nodes import Outcome as Outcome
 from graphmem.store.skill_nodes import Workflow as Workflow
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
+from graphmem.store.work_nodes import ApiKey as ApiKey
 from graphmem.store.work_nodes import AuditEntry as AuditEntry
 from graphmem.store.work_nodes import Job as Job
 from graphmem.store.work_nodes import Lease as Lease
@@ -341,21 +342,6 @@ class DreamRun(AsyncStructuredNode, DreamProperties):
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
     changes = AsyncRelationshipTo("Memory", "CHANGED", model=Change)
-
-
-class ApiKey(AsyncStructuredNode):
-    """A bearer key, kept as its SHA-256; `used_at` is the hour of its last use."""
-
-    hash = StringProperty(unique_index=True, required=True)
-    owner = StringProperty(index=True, required=True)
-    owner_name = StringProperty(required=True)
-    label = StringProperty()
-    prefix = StringProperty()
-    scopes = ArrayProperty(StringProperty())
-    agent = StringProperty()
-    expires_at = DateTimeNeo4jFormatProperty()
-    used_at = DateTimeNeo4jFormatProperty()
-    created_at = DateTimeNeo4jFormatProperty(default_now=True)
 
 
 class Review(AsyncStructuredNode):

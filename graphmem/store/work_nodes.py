@@ -17,6 +17,21 @@ from neomodel import (
 )
 
 
+class ApiKey(AsyncStructuredNode):
+    """A bearer key, kept as its SHA-256; `used_at` is the hour of its last use."""
+
+    hash = StringProperty(unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    owner_name = StringProperty(required=True)
+    label = StringProperty()
+    prefix = StringProperty()
+    scopes = ArrayProperty(StringProperty())
+    agent = StringProperty()
+    expires_at = DateTimeNeo4jFormatProperty()
+    used_at = DateTimeNeo4jFormatProperty()
+    created_at = DateTimeNeo4jFormatProperty(default_now=True)
+
+
 class AuditEntry(AsyncStructuredNode):
     """What was changed, by whom and through what; no text of anybody's. `open`: begun, and not told to be done. The
     number and both hashes are of the owner's chain."""

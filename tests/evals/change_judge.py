@@ -1,10 +1,9 @@
-"""Learns the judge of changes from whole stores: `python -m tests.evals.change_judge`, a quarter of an hour.
+"""Learns the judges of changes, of whole and of small stores: `python -m tests.evals.change_judge`, half an hour.
 
 What statements meet is recorded once as the product mines each writer's chats, and tells each pair in a small store
 (`whole_stores`); both are kept under `build/changes`. Writers are left out in turn: the probabilities from which the
 judge acts, and the figures on the card, are of writers whom it had not seen; those of `whole_stores.UNREAD` it never
-sees. How many of the statements of a pair end the other is no habit of anybody's, so only whole stores decide from
-which probability it acts. Needs the extra `encoder`.
+sees. Needs the extra `encoder`.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
+import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.providers.tuned_encoder import tuned_encoder
-from graphmem.services.change_judge import BESIDE, FILE, compared, features, plain
+from graphmem.services.change_judge import BESIDE, FILE, SMALL_FILE, compared, features, plain
 from tests.evals import small_stores
 from tests.evals.whole_stores import UNREAD, Met, files, pair_files, record, record_pairs, small_files
 
@@ -101,6 +101,16 @@ def _recorder(name: str) -> Callable[[GraphMem, Path], Awaitable[list[Met]]]:
     return small_stores.record if name.startswith(SMALL) else record
 
 
+def is_small(name: str) -> bool:
+    """Whether what was recorded under this name is of small stores."""
+    return name.startswith((SMALL, PAIRS))
+
+
+def writer_of(name: str) -> str:
+    """The writer of what was recorded under a name: one writer's lines of all forms are left out together."""
+    return name.removeprefix(SMALL).removeprefix(PAIRS)
+
+
 def lines_of(mets: Sequence[tuple[str, Met]]) -> Lines:
     """The rows of what statements met, by writer; a memory that has ended already is left out."""
     encoder = tuned_encoder()
@@ -151,14 +161,18 @@ def sounds_of(vectors: Numbers, weights: Numbers, bias: Numbers) -> Numbers:
     return found
 
 
+def folds(lines: Lines) -> list[NDArray[np.bool_]]:
+    """The statements of the writers that are left out, part by part."""
+    writers = np.array([writer_of(str(name)) for name in lines.writers])
+    names = sorted(set(writers))
+    return [np.isin(writers, names[fold::FOLDS]) for fold in range(FOLDS)]
+
+
 def left_out_sounds(lines: Lines) -> Numbers:
     """How each statement sounds to a head that saw none of its writer's."""
     kinds = np.array([met.kind for met in lines.mets])
     found: dict[int, Numbers] = {}
-    silent = ~np.isin(lines.writers, lines.writers[kinds != ""])  # writers who told no kinds teach the head nothing
-    for own in (silent, *(lines.writers == writer for writer in sorted(set(lines.writers[~silent])))):
-        if not own.any():
-            continue
+    for own in folds(lines):
         shown = ~own & (kinds != "")
         said = sounds_of(lines.vectors[own], *sounding(lines.vectors[shown], kinds[shown]))
         found |= dict(zip(np.flatnonzero(own).tolist(), said, strict=True))
@@ -174,10 +188,9 @@ def grown(rows: NDArray[np.float32], ends: NDArray[np.bool_], of_pairs: NDArray[
 
 def left_out(lines: Lines, rows: NDArray[np.float32]) -> Numbers:
     """The probability of each row by trees that saw none of its writer's."""
-    found, writers = np.zeros(len(rows)), lines.writers[lines.of]
-    names = sorted(set(writers))
-    for fold in range(FOLDS):
-        own = np.isin(writers, names[fold::FOLDS])
+    found = np.zeros(len(rows))
+    for statements in folds(lines):
+        own = statements[lines.of]
         trees = grown(rows[~own], lines.ends[~own], lines.of_pairs[~own])
         found[own] = trees.predict_proba(rows[own])[:, 1]
     return found
@@ -236,40 +249,45 @@ def arrays(trees: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def learn(met: dict[str, list[Met]]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """What the product reads, and the card."""
-    lines = lines_of([(writer, one) for writer, found in met.items() if writer not in UNREAD for one in found])
+def learn(met: Mapping[str, list[Met]], *, small: bool) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """What the product reads of one judge, and its card. That of `small` stores learns from whole ones, too."""
+    shown = {name: found for name, found in met.items() if small or not is_small(name)}
+    lines = lines_of([(name, one) for name, found in shown.items() if writer_of(name) not in UNREAD for one in found])
     rows = table(lines, left_out_sounds(lines))
     sure = left_out(lines, rows)
-    whole, small = ~lines.of_pairs, lines.of_pairs
-    closes, asks = (cut(sure[whole], lines.ends[whole], level) for level in (CLOSES, ASKS))
-    kinds = np.array([met.kind for met in lines.mets])
+    own = np.array([is_small(str(name)) for name in lines.writers])[lines.of] if small else np.full(len(rows), True)
+    closes, asks = (cut(sure[own], lines.ends[own], level) for level in (CLOSES, ASKS))
+    kinds = np.array([one.kind for one in lines.mets])
     weights, bias = sounding(lines.vectors[kinds != ""], kinds[kinds != ""])
-    trees = grown(rows, lines.ends, small)
+    trees = grown(rows, lines.ends, lines.of_pairs)
     kept = arrays(trees) | {
         "sounds": weights.astype(np.float32), "bias": bias.astype(np.float32), "marks": np.array(marks()),
         "closes": np.array(closes), "asks": np.array(asks),
     }  # fmt: skip
     card: dict[str, Any] = {
-        "writers": sorted(set(lines.writers.tolist())), "closes": round(closes, 4), "asks": round(asks, 4),
-        "writers left out, whole stores": told(sure[whole], lines.ends[whole], closes, asks),
-        "writers left out, small stores": told(sure[small], lines.ends[small], closes, asks),
+        "writers": sorted({writer_of(str(name)) for name in lines.writers}),
+        "closes": round(closes, 4), "asks": round(asks, 4),
+        "writers left out": told(sure[own], lines.ends[own], closes, asks),
     }  # fmt: skip
-    for writer in UNREAD:
-        unread = lines_of([(writer, one) for one in met[writer]])
+    for name in (name for name in met if writer_of(name) in UNREAD and is_small(name) is small):
+        unread = lines_of([(name, one) for one in met[name]])
         said = trees.predict_proba(table(unread, sounds_of(unread.vectors, weights, bias)))[:, 1]
-        card[f"unread: {writer}"] = told(said, unread.ends, closes, asks)
+        card[f"unread: {writer_of(name)}"] = told(said, unread.ends, closes, asks)
     return kept, card
 
 
 def main() -> None:
-    """Learn, and write the file and its card."""
-    kept, card = learn(recorded())
-    folder = Path(str(resources("graphmem.services"))) / FILE
-    with folder.open("wb") as file:
-        np.savez_compressed(file, **kept)  # type: ignore[arg-type]
-    folder.with_suffix(".json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    print(json.dumps(card, indent=1, ensure_ascii=False))
+    """Learn both judges, or the one of small stores alone (`small`), and write their files and cards."""
+    met = recorded()
+    for name, small in ((FILE, False), (SMALL_FILE, True)):
+        if not small and "small" in sys.argv[1:]:
+            continue
+        kept, card = learn(met, small=small)
+        file = Path(str(resources("graphmem.services"))) / name
+        with file.open("wb") as opened:
+            np.savez_compressed(opened, **kept)  # type: ignore[arg-type]
+        file.with_suffix(".json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        print(json.dumps(card, indent=1, ensure_ascii=False))
 
 
 if __name__ == "__main__":
