@@ -35,8 +35,8 @@ BESIDE = 6
 """Memories that are looked at: the five nearest by the retrieval embedder hold 106 of the 112 messages that two unread
 writers' stores end. The words of a pair take a millisecond."""
 
-FEW = 8
-"""Memories that a statement meets below which the store is small. The judge of small stores learned from two to six."""
+FEW = BESIDE
+"""Memories that a statement meets below which there are no more: the store is small."""
 
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0

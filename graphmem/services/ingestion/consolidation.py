@@ -152,7 +152,7 @@ class Planner:
         """How likely the statement ends each of the best that it meets, by id; of those in its language."""
         language = candidate.message.language
         told = [one for one in met if one.language == language]
-        judge = change_judge(len(told))
+        judge = change_judge(len(met))
         if judge is None:
             return {}
         near = [Near(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
