@@ -40,8 +40,9 @@ PAIR_WEIGHT = 0.4
 FOLDS = 7
 """Parts of the writers that are left out one after another."""
 
-CLOSES, ASKS = 0.9, 0.7
-"""Precision, of writers left out, from which the judge ends a memory, and from which it has somebody asked."""
+CLOSES, SMALL_CLOSES, ASKS = 0.9, 0.93, 0.7
+"""Precision, of writers left out, from which a judge ends a memory, that of small stores ends one, and from which
+somebody is asked. A new user's first memories end only for good reason."""
 
 SOUNDS = 0.001
 """How freely the head of how something is told may fit (the C of scikit-learn's LogisticRegression)."""
@@ -50,6 +51,7 @@ TREES: dict[str, Any] = {
     "max_iter": 150, "learning_rate": 0.05, "max_leaf_nodes": 8, "min_samples_leaf": 30, "l2_regularization": 5.0,
     "random_state": 0,
 }  # fmt: skip
+SMALL_TREES = TREES | {"max_iter": 400}
 
 Numbers = NDArray[np.float64]
 
@@ -180,10 +182,11 @@ def left_out_sounds(lines: Lines) -> Numbers:
 
 
 def grown(rows: NDArray[np.float32], ends: NDArray[np.bool_], of_pairs: NDArray[np.bool_]) -> Any:
-    """Trees that tell which rows end."""
+    """Trees that tell which rows end: more of them where there are pairs, for the judge of small stores."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    return HistGradientBoostingClassifier(**TREES).fit(rows, ends, sample_weight=np.where(of_pairs, PAIR_WEIGHT, 1.0))
+    trees = HistGradientBoostingClassifier(**(SMALL_TREES if of_pairs.any() else TREES))
+    return trees.fit(rows, ends, sample_weight=np.where(of_pairs, PAIR_WEIGHT, 1.0))
 
 
 def left_out(lines: Lines, rows: NDArray[np.float32]) -> Numbers:
@@ -256,7 +259,7 @@ def learn(met: Mapping[str, list[Met]], *, small: bool) -> tuple[dict[str, NDArr
     rows = table(lines, left_out_sounds(lines))
     sure = left_out(lines, rows)
     own = np.array([is_small(str(name)) for name in lines.writers])[lines.of] if small else np.full(len(rows), True)
-    closes, asks = (cut(sure[own], lines.ends[own], level) for level in (CLOSES, ASKS))
+    closes, asks = (cut(sure[own], lines.ends[own], level) for level in (SMALL_CLOSES if small else CLOSES, ASKS))
     kinds = np.array([one.kind for one in lines.mets])
     weights, bias = sounding(lines.vectors[kinds != ""], kinds[kinds != ""])
     trees = grown(rows, lines.ends, lines.of_pairs)
