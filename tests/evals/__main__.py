@@ -16,7 +16,15 @@ from tests.evals.commands.workflows import workflows
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=__doc__)
 LABELLED = (
-    *(labelled.gate, labelled.language, labelled.dates, labelled.privacy, labelled.relations, labelled.changes),
+    *(
+        labelled.gate,
+        labelled.language,
+        labelled.dates,
+        labelled.privacy,
+        labelled.relations,
+        labelled.changes,
+        labelled.small,
+    ),
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
     *(labelled.poison, labelled.people, forgetting, contradictions),
 )

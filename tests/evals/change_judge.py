@@ -40,7 +40,7 @@ PAIR_WEIGHT = 0.4
 FOLDS = 7
 """Parts of the writers that are left out one after another."""
 
-CLOSES, SMALL_CLOSES, ASKS = 0.9, 0.93, 0.7
+CLOSES, SMALL_CLOSES, ASKS = 0.9, 0.95, 0.7
 """Precision, of writers left out, from which a judge ends a memory, that of small stores ends one, and from which
 somebody is asked. A new user's first memories end only for good reason."""
 

@@ -122,3 +122,27 @@ async def test_the_judge_of_changes_fits_the_code_and_tells_the_changed_one(memo
     held = await memory.observer.observe(tenant, "Please answer in short sentences.")
     seen = await memory.observer.observe(tenant, "You do not have to answer in short sentences any more.")
     assert [one.target for one in seen.statements] == [held.statements[0].memory]
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "said", "others"),
+    [
+        (
+            Language.EN,
+            "The seedlings on the sill are too small to move.",
+            "Yesterday they all went into the raised bed.",
+            "My sister moved her seedlings into a raised bed.",
+        ),
+        (Language.TR, "Sabahları iki kahve içiyorum.", "Kahveyi bıraktım.", "Kuzenim kahveyi bıraktı."),
+    ],
+)
+def test_a_small_store_has_a_judge_of_its_own(language: Language, held: str, said: str, others: str) -> None:
+    """What the words do not tell at all, beside the same of somebody else."""
+    judge = change_judge(1)
+    assert judge is not None
+    assert judge is not change_judge()
+    assert set(judge.marks) <= set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
+    near = [Near(held, 0.5, "fact"), Near("Our standup is at 9:30.", 0.2, "fact")]
+    sure, other = judge.likely(Told(said, "fact"), near, language)
+    assert sure > judge.asks > other, (sure, other)
+    assert judge.likely(Told(others, "fact"), near, language)[0] < judge.asks

@@ -30,6 +30,7 @@ from tests.evals import relations as relations_evaluation
 from tests.evals import router as router_evaluation
 from tests.evals import sessions as sessions_evaluation
 from tests.evals import situations as situations_evaluation
+from tests.evals import small_stores as small_stores_evaluation
 from tests.evals import talks as talks_evaluation
 
 DataFile = Annotated[Path | None, given_file("JSON lines of the same form; our own labelled set when missing.")]
@@ -72,6 +73,12 @@ def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = F
     """Which memories a message closes that tells a change of mind, among others, with the configured embedder."""
 
     _show(_served(changes_evaluation.evaluate, data), "changes of mind", json, errors=errors)
+
+
+def small(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What a statement ends of the two to six things that somebody told before; writers that nothing learns from."""
+
+    _show(_served(small_stores_evaluation.evaluate, data), "small stores", json, errors=errors)
 
 
 def talks(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
