@@ -91,11 +91,13 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """How likely the new statement ends an old one, from which probability on it does, and from which on somebody is
-    asked."""
+    asked. `hint` is what the judge of small stores says: from `hints` on somebody is asked, and nothing ends."""
 
     sure: float
     closes: float
     asks: float
+    hint: float = 0.0
+    hints: float = 2.0
 
     @property
     def is_over(self) -> bool:
@@ -106,6 +108,11 @@ class Changed:
     def is_asked(self) -> bool:
         """Whether somebody is asked if it does."""
         return self.sure >= self.asks
+
+    @property
+    def is_hinted(self) -> bool:
+        """Whether somebody is asked because the store is small."""
+        return self.hint >= self.hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +195,10 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     if likely is None:
         return GateDecision(GateAction.CREATE, 0.0, "nothing near")
     if likely.changed is not None and _likely(likely) >= likely.changed.asks and not _is_fuller(likely):
-        sure = likely.changed.sure
-        return GateDecision(
-            GateAction.CREATE, likely.similarity, f"{MAY_HAVE_CHANGED}, judged {sure:.2f}", likely.id,
-            contradicts=True, confidence=round(sure, 4),
-        )  # fmt: skip
+        return _ask(likely, likely.changed.sure)
+    hinted = max(filter(_is_hinted, neighbours), key=_hint, default=None)
+    if hinted is not None and not _is_fuller(hinted):
+        return _ask(hinted, _hint(hinted))
     if any(one.judged is not None for one in neighbours):
         return _by_judge([one for one in neighbours if one.judged is not None])
     best = max(neighbours, key=likeness)
@@ -233,6 +239,22 @@ def _is_fuller(one: Neighbour) -> bool:
 def _likely(one: Neighbour) -> float:
     """How likely a memory ends; a way of working does not by what happened once."""
     return one.changed.sure if one.changed is not None and not one.binding else 0.0
+
+
+def _hint(one: Neighbour) -> float:
+    return one.changed.hint if one.changed is not None else 0.0
+
+
+def _is_hinted(one: Neighbour) -> bool:
+    return one.changed is not None and one.changed.is_hinted and not (one.binding or one.others)
+
+
+def _ask(one: Neighbour, sure: float) -> GateDecision:
+    """Both stay, and somebody is asked."""
+    return GateDecision(
+        GateAction.CREATE, one.similarity, f"{MAY_HAVE_CHANGED}, judged {sure:.2f}", one.id,
+        contradicts=True, confidence=round(sure, 4),
+    )  # fmt: skip
 
 
 def _probability(one: Neighbour, action: GateAction) -> float:

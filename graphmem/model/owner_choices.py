@@ -199,4 +199,3 @@ _DECLARATIONS: Mapping[type, tuple[Callable[[Any], Any], str]] = {
     OwnType: (read_types, '[{"name": "recipe", "description": "a dish that somebody cooks"}]'),
     Instructions: (read_instructions, "a text, with + before what is kept and - before what never is"),
 }
-_READERS = {bool: _switch, int: _number, Capacity: _capacity}

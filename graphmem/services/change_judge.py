@@ -128,9 +128,14 @@ def plain(text: str) -> str:
     return personal(bare(text))
 
 
-def change_judge(met: int = FEW) -> ChangeJudge | None:
-    """The judge for a statement that meets so many memories, read at the first use; None where nothing was learned."""
-    return _judge(SMALL_FILE if met < FEW else FILE)
+def change_judge() -> ChangeJudge | None:
+    """The judge of whole stores, read at the first use; None where nothing was learned."""
+    return _judge(FILE)
+
+
+def small_judge() -> ChangeJudge | None:
+    """The judge of small stores, which knows what a plain statement ends there; it has somebody asked, no more."""
+    return _judge(SMALL_FILE)
 
 
 @cache

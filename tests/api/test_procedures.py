@@ -33,7 +33,7 @@ BACKUP = {"name": "Yedek alma", "steps": ["Veritabanını durdur.", "Dosyaları 
 
 
 WORKFLOW = "id name steps worked failed share state procedure episodes { event steps worked }"
-MINE = f"mutation {{ mineWorkflows {{ read proposed {{ {WORKFLOW} }} }} }}"
+MINE = f"mutation {{ mineWorkflows {{ ... on MinedWorkflows {{ read proposed {{ {WORKFLOW} }} }} }} }}"
 DECIDE = f"""mutation($id: String!, $verdict: ReviewVerdict!, $name: String) {{
   decideWorkflow(id: $id, verdict: $verdict, name: $name) {{ __typename {PROBLEM}
     ... on Workflow {{ {WORKFLOW} }} }} }}"""

@@ -14,7 +14,7 @@ from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.services import judging
-from graphmem.services.change_judge import Near, Told, change_judge
+from graphmem.services.change_judge import Near, Told, change_judge, small_judge
 
 SAME = ("User's allotment is watered by the neighbours in August.", "in August the neighbours water my allotment")
 CHANGED = (
@@ -138,9 +138,8 @@ async def test_the_judge_of_changes_fits_the_code_and_tells_the_changed_one(memo
 )
 def test_a_small_store_has_a_judge_of_its_own(language: Language, held: str, said: str, others: str) -> None:
     """What the words do not tell at all, beside the same of somebody else."""
-    judge = change_judge(1)
+    judge = small_judge()
     assert judge is not None
-    assert judge is not change_judge()
     assert set(judge.marks) <= set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
     near = [Near(held, 0.5, "fact"), Near("Our standup is at 9:30.", 0.2, "fact")]
     sure, other = judge.likely(Told(said, "fact"), near, language)

@@ -212,12 +212,16 @@ async def test_what_was_told_later_stands_beside_what_it_may_replace(memory: Gra
 
 
 async def test_statements_of_one_matter_are_linked_at_work_alone(memory: GraphMem, tenant: Owner) -> None:
-    before = "new firmware goes to the test bench of HM02 first and stays there till all is green"
-    since = "HM02 is under water since the storm, new firmware goes straight to SK03"
+    before = "never flash firmware on HM02 from a laptop on battery"
+    since = "HM02 takes its firmware over the serial console, 115200 baud"
     linked = []
     for project in ("shop", None):
         owner = memory.owner(f"{tenant.name}-{project}")
         try:
+            for number in range(6):  # in a store of a few, somebody is asked whether the older one still holds
+                await owner.learn(
+                    f"Shelf {number} of the storeroom holds {number + 3} boxes of screws.", project=project
+                )
             for text in (before, since):
                 seen = await memory.observer.observe(owner, text, project=project)
             (told,) = [one.memory for one in seen.statements if one.memory]

@@ -42,7 +42,7 @@ SAID: dict[str, dict[str, Any]] = {
 }
 EPISODE = "mutation($input: EpisodeInput!) { recordEpisode(input: $input) { __typename } }"
 RECORD = "mutation($input: ProcedureInput!) { recordProcedure(input: $input) { ... on Procedure { version } } }"
-MINE = "mutation { mineWorkflows { read proposed { id steps } } }"
+MINE = "mutation { mineWorkflows { ... on MinedWorkflows { read proposed { id steps } } } }"
 
 
 async def ask(http: httpx2.AsyncClient, document: str, **variables: Any) -> dict[str, Any]:

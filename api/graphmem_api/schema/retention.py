@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import strawberry
 
 from graphmem.model import retention as model
@@ -9,6 +11,7 @@ from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, HowMany, many
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, answered
 
 
 @strawberry.type(description="A memory that has been kept for longer than a rule says.")
@@ -24,12 +27,18 @@ class Retained(Copied):
     outlived: list[OutlivedMemory] = strawberry.field(description="The first of them.")
 
 
-async def _retention(info: Info, limit: HowMany = PAGE) -> Retained:
-    return await _applied(info.context, limit, dry=True)
+RetentionPayload = Annotated[
+    Retained | InvalidInput,
+    strawberry.union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
+]
 
 
-async def _apply(info: Info, limit: HowMany = PAGE) -> Retained:
-    return await _applied(info.context, limit, dry=False)
+async def _retention(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
+    return await answered(_applied(info.context, limit, dry=True))
+
+
+async def _apply(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
+    return await answered(_applied(info.context, limit, dry=False))
 
 
 async def _applied(context: Context, limit: int, *, dry: bool) -> Retained:
@@ -41,13 +50,13 @@ async def _applied(context: Context, limit: int, *, dry: bool) -> Retained:
 
 @strawberry.type
 class RetentionQuery:
-    retention: Retained = strawberry.field(
+    retention: RetentionPayload = strawberry.field(
         resolver=_retention, description="What the setting `retention` would let go now; nothing is written."
     )
 
 
 @strawberry.type
 class RetentionMutation:
-    apply_retention: Retained = strawberry.mutation(
+    apply_retention: RetentionPayload = strawberry.mutation(
         resolver=_apply, description="Let go what the setting `retention` says; each dream of the night does."
     )

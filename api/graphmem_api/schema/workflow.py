@@ -13,7 +13,7 @@ from graphmem.model.review import ReviewState, Verdict
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
 from graphmem_api.schema.procedure import Episode
 
 BY = "api"
@@ -48,6 +48,10 @@ class MinedWorkflows:
         return cls(read=mined.read, proposed=[Workflow.of(one) for one in mined.proposed])
 
 
+MineWorkflowsPayload = Annotated[
+    MinedWorkflows | InvalidInput,
+    strawberry.union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
+]
 DecideWorkflowPayload = Annotated[
     Workflow | NotFound | InvalidInput,
     strawberry.union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not."),
@@ -70,8 +74,12 @@ async def _workflows(
     return connection("workflows", page, Workflow.of, after, count)
 
 
-async def _mine(info: Info) -> MinedWorkflows:
-    return MinedWorkflows.of(await info.context.memory.workflows.mine(info.context.owner))
+async def _mine(info: Info) -> MineWorkflowsPayload:
+    return await answered(_mined(info.context))
+
+
+async def _mined(context: Context) -> MinedWorkflows:
+    return MinedWorkflows.of(await context.memory.workflows.mine(context.owner))
 
 
 async def _decide(info: Info, id: WorkflowId, verdict: Choice, name: Name = None) -> DecideWorkflowPayload:
@@ -92,7 +100,7 @@ class WorkflowQuery:
 
 @strawberry.type
 class WorkflowMutation:
-    mine_workflows: MinedWorkflows = strawberry.mutation(
+    mine_workflows: MineWorkflowsPayload = strawberry.mutation(
         resolver=_mine,
         description="Search the latest episodes for steps that recur with success, and propose them. A scheduled dream "
         "does it, too.",

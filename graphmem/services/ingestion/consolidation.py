@@ -29,7 +29,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
-from graphmem.services.change_judge import Near, Told, change_judge
+from graphmem.services.change_judge import FEW, Near, Told, change_judge, small_judge
 from graphmem.services.ingestion import own_relations
 from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
@@ -150,17 +150,17 @@ class Planner:
 
     def _changed(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
         """How likely the statement ends each of the best that it meets, by id; of those in its language."""
-        language = candidate.message.language
+        language, formed = candidate.message.language, candidate.formed
         told = [one for one in met if one.language == language]
-        judge = change_judge(len(met))
-        if judge is None:
+        if (judge := change_judge()) is None:
             return {}
         near = [Near(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
-        formed = candidate.formed
         new = Told(formed.text, formed.category.value, formed.valid_until is None, formed.foresight)
-        likely = judge.likely(new, near, language)
-        cuts = judge.closes, judge.asks
-        return {one.id: Changed(sure, *cuts) for one, sure in zip(told, likely, strict=True) if sure}
+        found = [Changed(sure, judge.closes, judge.asks) for sure in judge.likely(new, near, language)]
+        if len(met) < FEW and (small := small_judge()) is not None:
+            hints = small.likely(new, near, language)
+            found = [replace(one, hint=hint, hints=small.asks) for one, hint in zip(found, hints, strict=True)]
+        return {one.id: change for one, change in zip(told, found, strict=True) if change.sure or change.hint}
 
     def _contradicted(
         self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]
