@@ -218,10 +218,6 @@ async def test_statements_of_one_matter_are_linked_at_work_alone(memory: GraphMe
     for project in ("shop", None):
         owner = memory.owner(f"{tenant.name}-{project}")
         try:
-            for number in range(6):  # in a store of a few, somebody is asked whether the older one still holds
-                await owner.learn(
-                    f"Shelf {number} of the storeroom holds {number + 3} boxes of screws.", project=project
-                )
             for text in (before, since):
                 seen = await memory.observer.observe(owner, text, project=project)
             (told,) = [one.memory for one in seen.statements if one.memory]
