@@ -70,7 +70,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     habit: dict[str, Any] = {"steps": [f"Stop {mark}.", f"Copy {mark}.", f"Start {mark}."], "worked": True}
     for told_so in (happened, *({"event": f"Deployed {mark} to {host}."} | habit for host in ("Oslo", "Rome", "Bonn"))):
         await _data(ask, tenant, "mutation($i: EpisodeInput!) { recordEpisode(input: $i) { __typename } }", i=told_so)
-    await _data(ask, tenant, "mutation { mineWorkflows { read } }")
+    await _data(ask, tenant, "mutation { mineWorkflows { __typename } }")
     harbour = {"text": f"The PIN of {mark.title()} is 4711.", "session": session}
     heard = await _data(
         ask,
