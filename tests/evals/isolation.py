@@ -211,6 +211,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
             *(("decide", one, v.ids["reviews"][0], "accept") for one in v.ids["spaces"]),
         ],
         "webhook": [("list",), ("dead",)],
+        "types": [("show", v.mark), ("give", v.ids["entities"][0], "none")],
         **{name: [()] for name in ("backfill", "reform")},
     }
 
