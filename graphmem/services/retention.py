@@ -60,8 +60,9 @@ class Retention:
             await filing.lock(transaction, owner)
             ids = [one.memory.id for one in outlived]
             await memory_views.forget(transaction, owner, ids, datetime.now(UTC))
-            for one in outlived:
-                await amendments.mark(transaction, owner, [one.memory.id], one.memory.id, one.rule, BY)
+            for rule in dict.fromkeys(one.rule for one in outlived):
+                ruled = [one.memory.id for one in outlived if one.rule == rule]
+                await amendments.mark(transaction, owner, ruled, None, rule, BY)
             await audit.note(transaction, owner, Verb.INVALIDATE, ids)
 
         await self.database.write(work)

@@ -48,8 +48,10 @@ async def changing(transaction: Transaction, owner: Owner, id_: str) -> Changing
     )
 
 
-async def mark(transaction: Transaction, owner: Owner, ids: Sequence[str], id_: str, reason: str, by: str) -> None:
-    """Keep why memories went with one that a person changed."""
+async def mark(
+    transaction: Transaction, owner: Owner, ids: Sequence[str], id_: str | None, reason: str, by: str
+) -> None:
+    """Keep why memories went with one that a person changed, or each by itself."""
     await transaction.run(_MARK, owner=owner.key, ids=list(ids), id=id_, reason=reason, by=by)
 
 
