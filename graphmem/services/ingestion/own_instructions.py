@@ -9,6 +9,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.memory import BY_MODEL, Manner
 from graphmem.model.own_instructions import Instructions
 from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.ingestion.declared_vectors import declared
 from graphmem.services.ingestion.draft import Candidate
 
 MARGIN = 0.0
@@ -38,6 +39,6 @@ async def barred(embedder: Embedder, instructions: Instructions, candidates: Seq
 async def nearer_to_never(embedder: Embedder, instructions: Instructions, vectors: Sequence[Vectors]) -> list[float]:
     """How much nearer each statement is to its nearest example of "never" than to its nearest of "keep", or of what is
     said every day: most statements are like no example at all, and of these nothing may be lost."""
-    never = await embedder.embed(instructions.never, Purpose.PASSAGE)
-    keep = await embedder.embed([*instructions.keep, *lines("own_schema_everyday")], Purpose.PASSAGE)
+    never = await declared(embedder, instructions.never, Purpose.PASSAGE)
+    keep = await declared(embedder, [*instructions.keep, *lines("own_schema_everyday")], Purpose.PASSAGE)
     return [float((never @ one).max() - (keep @ one).max()) for one in vectors]

@@ -13,6 +13,7 @@ from graphmem.model.ids import slug
 from graphmem.model.memory import BY_MODEL
 from graphmem.model.own_types import OwnType
 from graphmem.ports import Embedder, Purpose
+from graphmem.services.ingestion.declared_vectors import declared
 from graphmem.services.ingestion.draft import Candidate
 from graphmem.services.ingestion.forming import USER
 
@@ -90,11 +91,11 @@ async def nearest(embedder: Embedder, types: Sequence[OwnType], named: Sequence[
     of the name in its text beside name and description, and of the text alone beside the description."""
     if not named:
         return []
-    everyday = await embedder.embed(lines("own_schema_everyday"), Purpose.QUERY)
+    everyday = await declared(embedder, lines("own_schema_everyday"), Purpose.QUERY)
     in_text = [f"{name} ({text})" for name, text in named], [f"{one.name}: {one.description}" for one in types]
     of_text = [text for _, text in named], [one.description for one in types]
     near = [
-        centred(await embedder.embed(texts, Purpose.QUERY), await embedder.embed(told, purpose), everyday)
+        centred(await embedder.embed(texts, Purpose.QUERY), await declared(embedder, told, purpose), everyday)
         for (texts, told), purpose in ((in_text, Purpose.PASSAGE), (of_text, Purpose.QUERY))
     ]
     return [best(row) for row in (near[0] + near[1]) / 2]
