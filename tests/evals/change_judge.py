@@ -40,9 +40,9 @@ PAIR_WEIGHT = 0.4
 FOLDS = 7
 """Parts of the writers that are left out one after another."""
 
-CLOSES, SMALL_CLOSES, ASKS = 0.9, 0.95, 0.7
-"""Precision, of writers left out, from which a judge ends a memory, that of small stores ends one, and from which
-somebody is asked. A new user's first memories end only for good reason."""
+CLOSES, ASKS = 0.9, 0.7
+"""Precision, of writers left out, from which the judge ends a memory, and from which somebody is asked. That of small
+stores only has somebody asked."""
 
 SOUNDS = 0.001
 """How freely the head of how something is told may fit (the C of scikit-learn's LogisticRegression)."""
@@ -259,7 +259,7 @@ def learn(met: Mapping[str, list[Met]], *, small: bool) -> tuple[dict[str, NDArr
     rows = table(lines, left_out_sounds(lines))
     sure = left_out(lines, rows)
     own = np.array([is_small(str(name)) for name in lines.writers])[lines.of] if small else np.full(len(rows), True)
-    closes, asks = (cut(sure[own], lines.ends[own], level) for level in (SMALL_CLOSES if small else CLOSES, ASKS))
+    closes, asks = (cut(sure[own], lines.ends[own], level) for level in (CLOSES, ASKS))
     kinds = np.array([one.kind for one in lines.mets])
     weights, bias = sounding(lines.vectors[kinds != ""], kinds[kinds != ""])
     trees = grown(rows, lines.ends, lines.of_pairs)

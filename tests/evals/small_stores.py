@@ -9,6 +9,7 @@ about.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -64,7 +65,7 @@ async def told(memory: GraphMem, path: Path, progress: Progress, *, judged: bool
             before = [await memory.observer.learn(owner, str(text)) for text in first["told"]]
             ids = tuple(seen.statements[0].memory if seen.statements else None for seen in before)
             for line in (first, *rest):
-                with recording(stands_in=not judged) as recorder:
+                with nullcontext(Recorder()) if judged else recording() as recorder:
                     seen = await memory.observer.learn(owner, str(line["new"]), dry_run=True)
                 yield Told(line, ids, seen.statements, recorder)
             await run.over(name)

@@ -72,13 +72,13 @@ class Recorder:
 
 
 @contextmanager
-def recording(*, stands_in: bool = True) -> Iterator[Recorder]:
-    """Have statements meet a recorder as long as this lasts; without `stands_in` it is asked nothing."""
+def recording() -> Iterator[Recorder]:
+    """Have statements meet a recorder, and no judge of small stores, as long as this lasts."""
     recorder = Recorder()
-    if not stands_in:
-        yield recorder
-        return
-    with mock.patch.object(consolidation, "change_judge", return_value=recorder):
+    with (
+        mock.patch.object(consolidation, "change_judge", return_value=recorder),
+        mock.patch.object(consolidation, "small_judge", return_value=None),
+    ):
         yield recorder
 
 
