@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphmem.cli.asking import command
 from graphmem.cli.entities import fact_table, moment
 from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.output import escape, out
 from graphmem.model.ids import shown
-from graphmem.model.subject import SubjectPart, SubjectReport
+from graphmem.model.subject import SubjectCounts, SubjectPart, SubjectReport
 from graphmem.owned import OwnedMemory
 
 
@@ -17,13 +19,18 @@ def report(found: SubjectReport) -> None:
     counts = found.counts
     out.print(
         f"{found.name}: {counts.memories:,} memories, {counts.facts:,} facts, {counts.relations:,} relations and "
-        f"{counts.turns:,} turns, by {counts.entities:,} entities; {found.at:%Y-%m-%d %H:%M} UTC.",
+        f"{counts.turns:,} turns; names found: {counts.entities:,}; {found.at:%Y-%m-%d %H:%M} UTC.",
         markup=False, soft_wrap=True,
     )  # fmt: skip
     if counts.withheld:
         out.print(f"{counts.withheld:,} forgotten memories are kept out of every answer: graphmem tombstones.")
     if found.is_cut:
         out.print("Not all is shown: give a higher --limit.", style="yellow")
+    if counts == SubjectCounts():
+        out.print(
+            "Nothing is stored under this name. `graphmem entities` lists the names that are known.", markup=False
+        )
+        return
     for part in found.parts:
         _print(part)
 
@@ -35,20 +42,14 @@ def _print(part: SubjectPart) -> None:
         also = f", also {', '.join(entity.aliases)}" if entity.aliases else ""
         out.print(f"  {entity.uri}: {entity.name}{also}", markup=False, soft_wrap=True)
     if part.memories:
-        rows = [
-            (
-                shown(one.id),
-                one.category.value,
-                "\n".join(escape(text) for text in (one.text, *(f"before: {text}" for text in one.former))),
-                f"{one.data_source.value} {escape(one.speaker)}".strip(),
-                moment(one.valid_from),
-                moment(one.valid_until or one.retracted_at),
-                "\n".join(one.turns),
-            )
-            for one in part.memories
-        ]
-        columns = (whole("memory"), "kind", wide("text", 3), "source", whole("since"), whole("until"), whole("turns"))
-        out.print(table(*columns, rows=rows, title="Memories"))
+        out.print("\nMemories", style="italic")
+    for one in part.memories:
+        end = one.valid_until or one.retracted_at
+        until = f" until {moment(end)}" if end else ""
+        said = f"{one.category.value}, from {one.data_source.value} {one.speaker}".strip()
+        lines = [f"  {shown(one.id)}  {one.text}", f"            {said}, since {moment(one.valid_from)}{until}"]
+        lines += [f"            before: {text}" for text in one.former if text != one.text]
+        _lines([*lines, *(f"            {pointer}" for pointer in one.turns)])
     if part.facts:
         out.print(fact_table(part.facts, "Facts"))
     if part.relations:
@@ -58,8 +59,12 @@ def _print(part: SubjectPart) -> None:
         ]
         out.print(table(whole("memory"), "how", whole("other"), wide("text", 3), rows=edges, title="Relations"))
     if part.turns:
-        turns = [
-            (one.pointer, escape(one.speaker), one.role.value, moment(one.said_at), escape(one.text))
-            for one in part.turns
-        ]
-        out.print(table(whole("turn"), "who", "as", whole("when"), wide("text", 3), rows=turns, title="Turns"))
+        out.print("\nTurns", style="italic")
+    for turn in part.turns:
+        said = f"{turn.role.value} {turn.speaker}".strip()
+        _lines([f"  {turn.pointer}  {said}, {moment(turn.said_at)}", f"            {turn.text}"])
+
+
+def _lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        out.print(escape(line), highlight=False, soft_wrap=True)

@@ -70,6 +70,11 @@ def show(
     if as_json:
         print_json([asdict(one) for one in types])
         return
+    if not types:
+        out.print(
+            "No types are declared yet. Write some to a file, and read it: graphmem types set FILE", soft_wrap=True
+        )
+        return
     told = ((one.name, one.description, ", ".join(one.fields) or "–") for one in types)
     out.print(table("type", "description", "fields", rows=told, title="Your own types"))
 
