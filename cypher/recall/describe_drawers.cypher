@@ -2,7 +2,8 @@
 // lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
 // Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
-// leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody.
+// leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody,
+// and neither is one of which a memory waits for a review.
 // The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether
 // it was ended, as far as is known now: what ended it may be forgotten since. Beside them the stored vectors of some
 // memories, for the choice of what to show beside each other.
@@ -13,6 +14,7 @@ CALL () {
   UNWIND $ids AS id
   MATCH (d:Drawer {id: id})
   WITH d WHERE d.owner = $owner AND d.withheld IS NULL AND ($until IS NULL OR d.said_at <= $until)
+    AND NOT EXISTS { (d)<-[:DERIVED_FROM]-(h:Memory) WHERE h.invalidated_by = 'quarantine' AND h.forgotten_at IS NULL }
   MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
   RETURN collect([
     d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond,

@@ -11,9 +11,12 @@ from graphmem.model.review import Verdict
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
 from graphmem.services.ingestion.holding import REASON
+from graphmem.services.retrieval.options import Options
 
 SAID = "Ayşe lives in Ankara and works as a nurse."
 ASKED = "Where does Ayşe live?"
+ALL = Options(min_confidence=0.0)
+"""However unsure it is."""
 
 
 async def on(memory: GraphMem, name: str) -> OwnedMemory:
@@ -37,6 +40,8 @@ async def test_a_tools_word_about_a_person_waits_and_is_released(memory: GraphMe
     assert {one.reason for one in told.statements} == {REASON}
     assert sorted(await held(memory, ada)) == sorted(ids)
     assert not set(await recalled(ada)) & set(ids)
+    found = await ada.recall(ASKED, options=ALL)
+    assert "Ankara" not in f"{found.context} {[hit.drawer.text for hit in found.hits]}", "nor its turn"
     assert not (await memory.entities.get(ada, "entity://person/ayse")).facts or all(
         fact.retracted_at for fact in (await memory.entities.get(ada, "entity://person/ayse")).facts
     )
@@ -45,6 +50,7 @@ async def test_a_tools_word_about_a_person_waits_and_is_released(memory: GraphMe
         assert await memory.memories.quarantine.decide(ada, id_[:12], Verdict.ACCEPT, by="tests") == id_
     assert not await held(memory, ada)
     assert set(ids) <= set(await recalled(ada))
+    assert "Ankara" in (await ada.recall(ASKED, options=ALL)).context
     facts = (await memory.entities.get(ada, "entity://person/ayse")).facts
     assert [fact.object for fact in facts if fact.retracted_at is None and fact.predicate == "lives_in"] == ["Ankara"]
     with pytest.raises(InvalidInputError, match="does not wait for a review"):
