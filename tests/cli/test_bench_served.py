@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long
 
 KEYS = (
     *("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "pointers", "procedures", "blocks"),
-    *("tombstones", "keys", "spaces"),
+    *("tombstones", "keys", "spaces", "workflows"),
 )
 """What a tenant of the bench has ids of."""
 
