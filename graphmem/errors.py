@@ -6,7 +6,8 @@
     │   ├── DocumentError              2   a document or feed cannot be read; names the source
     │   ├── ArchiveError               2   a file that is no archive, or a damaged one
     │   │   └── ArchiveVersionError    2   an archive of a release that this one does not know
-    │   └── NotFoundError              2   an id or pointer that does not exist for this owner
+    │   ├── NotFoundError              2   an id or pointer that does not exist for this owner
+    │   └── QuotaExceededError         2   more turns or characters than the owner may hold
     ├── ConfigurationError             3   settings that cannot work
     │   └── MissingExtraError          3   a library that reads such documents is not installed
     ├── AuthenticationError            4   a bearer key that is missing or unknown
@@ -114,6 +115,19 @@ class NotFoundError(InvalidInputError):
     code = "NOT_FOUND"
 
 
+class QuotaExceededError(InvalidInputError):
+    """The owner would hold more than its quota. Nothing of the request was written."""
+
+    code = "QUOTA_EXCEEDED"
+
+    def __init__(self, owner: str, what: str, held: int, more: int, most: int) -> None:
+        super().__init__(
+            f"{owner} holds {held:,} {what} and may hold {most:,}: {more:,} more are too many.",
+            field="text",
+            remedy="Delete what is needed no longer, or ask who runs the server for more: `graphmem owners quota`.",
+        )
+
+
 class ConfigurationError(GraphMemError):
     """Settings that contradict each other or cannot work here."""
 
@@ -161,7 +175,8 @@ class RateLimitedError(GraphMemError):
 
     def __init__(self, what: str, limit: str, retry_after: int) -> None:
         self.limit, self.retry_after = limit, retry_after
-        super().__init__(f"This key has used up its {what}: {limit} them.", remedy=f"Try again in {retry_after} s.")
+        whose = "This owner" if what.endswith("day") else "This key"
+        super().__init__(f"{whose} has used up its {what}: {limit} them.", remedy=f"Try again in {retry_after} s.")
 
 
 class DatabaseError(GraphMemError):

@@ -185,7 +185,7 @@ class GraphMem:
                 if isinstance(outcome, BaseException):
                     raise outcome
             server, embeds = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
-            database = await Database.connect(opening.address_of(settings, server))
+            database = await opening.database_of(settings, server)
             stack.push_async_callback(opening.in_time, pulse, database.aclose)
             if check_embedder:
                 if embedder is None and (own := await opening.embedder_of_store(settings, database)) is not None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from graphmem.config import EmbedderKind, Settings
+from graphmem.model.quota import Quota
 from graphmem.ports import Embedder, Progress, Purpose, UsageSink
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_embedder
@@ -43,6 +44,13 @@ def address_of(settings: Settings, server: RunningServer | None) -> Address:
         return Address(server.uri, server.user, server.password, server.database)
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     return Address(settings.neo4j_uri or "", settings.neo4j_user, password, settings.neo4j_database)
+
+
+async def database_of(settings: Settings, server: RunningServer | None) -> Database:
+    """The database at that address, with the quota of owners for whom nobody set another. Raises as its `connect`."""
+    database = await Database.connect(address_of(settings, server))
+    database.quota = Quota(*settings.quota)
+    return database
 
 
 async def store_bytes(settings: Settings) -> int | None:

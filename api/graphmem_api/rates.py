@@ -1,4 +1,4 @@
-"""How much one key may ask in a minute, and at once: reads and writes apart.
+"""How much one key may ask in a minute, and at once, reads and writes apart; and one owner in a day, by all keys.
 
 A process counts alone, so two servers let through twice as much, unless `GRAPHMEM_RATES_STORAGE` names a Redis in which
 all of them count. Workers of one server count together at their supervisor. While neither answers, each counts alone.
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.errors import ConfigurationError as LimitsError
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, Storage, storage_from_string
@@ -23,6 +23,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError, MissingExtraError, RateLimitedError
 from graphmem.model.access import Access, Scope
+from graphmem.model.quota import Quota
 
 STORAGE_SECONDS = 0.25
 """For one answer of the shared storage: a request waits for it, and with it the process."""
@@ -33,7 +34,14 @@ ALONE_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 Name: TypeAlias = tuple[str, str, str]
-"""Whose count it is: the owner, the key's prefix, and `reads` or `writes`."""
+"""Whose count it is: the owner, the key's prefix, and `reads` or `writes`; or the owner, and how many a day."""
+
+DAILY = "requests of the day"
+
+
+def what_of(name: Name) -> str:
+    """What is counted under a name."""
+    return DAILY if name[1] == DAILY else name[2]
 
 
 class Rates:
@@ -59,12 +67,15 @@ class Rates:
             self._together, self._where = partial(self._take, shared), "GRAPHMEM_RATES_STORAGE"
         self._reads = _items(settings.reads_per_minute, settings.reads_per_second)
         self._writes = _items(settings.writes_per_minute, settings.writes_per_second)
+        self._quota = Quota(*settings.quota)
 
     def take(self, access: Access, scope: Scope, cost: int = 1) -> None:
         """Count `cost` requests of the key. Raises RateLimitedError, and then counts none."""
         if access.key is None:
             return
         self.count((access.owner.key, access.key.prefix, "reads" if scope is Scope.READ else "writes"), cost)
+        if a_day := self._quota.replaced(access.own_quota).requests:
+            self.count((access.owner.key, DAILY, str(a_day)), cost)
 
     def count(self, name: Name, cost: int) -> None:
         """The same under the name of a count."""
@@ -81,10 +92,12 @@ class Rates:
 
     def _take(self, strategy: SlidingWindowCounterRateLimiter, name: Name, cost: int) -> None:
         items = self._reads if name[2] == "reads" else self._writes
+        if name[1] == DAILY:
+            items = [(RateLimitItemPerDay(int(name[2]), namespace="graphmem"), f"{int(name[2]):,} of")]
         for item, limit in items:
             # More than a window holds would never be let through; it takes a whole one.
             if not strategy.test(item, *name, cost=min(cost, item.amount)):
-                raise RateLimitedError(name[2], limit, _wait(strategy, item, name))
+                raise RateLimitedError(what_of(name), limit, _wait(strategy, item, name))
         for item, _ in items:
             strategy.hit(item, *name, cost=min(cost, item.amount))
 

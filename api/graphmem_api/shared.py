@@ -14,7 +14,7 @@ from typing import Any
 from graphmem.config import Settings
 from graphmem.errors import RateLimitedError
 from graphmem_api.page.sessions import Session, Sessions
-from graphmem_api.rates import Name, Rates
+from graphmem_api.rates import Name, Rates, what_of
 
 ANSWER_SECONDS = 0.25
 """For one answer of the supervisor, which takes a tenth of a millisecond: a request waits for it."""
@@ -97,7 +97,7 @@ class Link:
     def count(self, name: Name, cost: int) -> None:
         """Count together with all workers. Raises RateLimitedError, and OSError when the supervisor does not answer."""
         if (refused := self.ask("count", *name, cost)) is not None:
-            raise RateLimitedError(name[2], *refused)
+            raise RateLimitedError(what_of(name), *refused)
 
     def _line(self) -> bytes:
         while b"\n" not in self._read:

@@ -83,7 +83,8 @@ CALL (d) {
   REMOVE m.quote_drawer, m.quote_start, m.quote_end, m.quote_withheld
 }
 FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END | MERGE (before)-[:NEXT]->(after))
-SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
+SET o.drawers = o.drawers - 1, o.characters = coalesce(o.characters, 0) - size(d.text),
+    o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
     r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END
 FOREACH (m IN alone | DETACH DELETE m)
 FOREACH (answer IN [(asked:Request)-[:ANSWERED]->(d) | asked] | DETACH DELETE answer)

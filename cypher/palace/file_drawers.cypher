@@ -12,7 +12,7 @@ CALL () {
   ON CREATE SET d += row, d:$($labels[row.language]), d.owner = $owner, d.filed_at = datetime(),
                 c.drawers = c.drawers + 1
   MERGE (c)-[:HAS_DRAWER]->(d)
-  RETURN count(d) AS filed
+  RETURN count(d) AS filed, coalesce(sum(size(d.text)), 0) AS characters
 }
 CALL () {
   UNWIND $pairs AS pair
@@ -27,5 +27,5 @@ CALL () {
       r.last_drawer = row.last_drawer, r.ended_at = coalesce(row.ended_at, r.ended_at)
 }
 MATCH (o:Owner {key: $owner})
-SET o.drawers = o.drawers + filed
+SET o.drawers = o.drawers + filed, o.characters = coalesce(o.characters, 0) + characters
 RETURN filed

@@ -6,7 +6,7 @@
 // was asked for, `moving_to` that the owner moves: the caller takes it all back. `tombstone_key` is that of what must not come back, null without any.
 // mode: write
 // params: owner, owner_name, asked_at, wing, rooms, closets, drawers
-// returns: id, number, known, rooms, erased, moving_to, tombstone_key
+// returns: id, number, known, rooms, erased, moving_to, tombstone_key, texts, characters, quota
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $owner_name), o.created_at = coalesce(o.created_at, datetime()),
@@ -41,4 +41,5 @@ CALL (w, new) {
   }
   RETURN collect({id: r.id, number: r.number, drawers: coalesce(r.filed, r.drawers), last_id: r.last_drawer}) AS rooms
 }
-RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased, o.moving_to AS moving_to, o.tombstone_key AS tombstone_key
+RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased, o.moving_to AS moving_to, o.tombstone_key AS tombstone_key,
+       o.drawers AS texts, coalesce(o.characters, 0) AS characters, o.quota AS quota

@@ -14,5 +14,11 @@ CALL () {
   MATCH (o:Owner)
   WHERE o.drawers <> COUNT { (o)-[:HAS_WING]->()-[:HAS_ROOM]->()-[:HAS_CLOSET]->()-[:HAS_DRAWER]->() }
   RETURN o.key AS id
+  UNION ALL
+  MATCH (o:Owner)
+  WHERE coalesce(o.characters, 0) <> reduce(all = 0, size IN COLLECT {
+    MATCH (d:Drawer {owner: o.key}) RETURN size(d.text)
+  } | all + size)
+  RETURN o.key AS id
 }
 RETURN count(id) AS found, min(id) AS example

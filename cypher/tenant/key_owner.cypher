@@ -2,8 +2,9 @@
 // release, which may lie in a store that a newer process has just begun to migrate, opens everything.
 // mode: read
 // params: hash
-// returns: owner, name, prefix, label, scopes, agent, created_at, expires_at, used_at
+// returns: owner, name, prefix, label, scopes, agent, created_at, expires_at, used_at, quota
 MATCH (k:ApiKey {hash: $hash})
+OPTIONAL MATCH (o:Owner {key: k.owner})
 RETURN k.owner AS owner, k.owner_name AS name, coalesce(k.prefix, '#' + left(k.hash, 8)) AS prefix, k.label AS label,
        coalesce(k.scopes, ['read', 'write', 'dream', 'admin']) AS scopes, k.agent AS agent,
-       k.created_at AS created_at, k.expires_at AS expires_at, k.used_at AS used_at
+       k.created_at AS created_at, k.expires_at AS expires_at, k.used_at AS used_at, o.quota AS quota

@@ -15,6 +15,9 @@ from graphmem.errors import ConfigurationError
 if TYPE_CHECKING:
     from graphmem.databases import Moved
     from graphmem.model.palace import Owner
+    from graphmem.model.quota import Holding, Quota
+
+Limit = Annotated[int | None, typer.Option(min=-1, help="At most so many; 0 for any number, -1 for the default.")]
 
 app = typer.Typer(help="List owners with the number of their turns, or move one to another database.")
 
@@ -48,6 +51,44 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
     for owner, turns, database in found:
         table.add_row(escape(owner.name), f"{turns:,}", *([database] if several else []))
     out.print(table if found else "Nobody has written anything yet.")
+
+
+@app.command()
+def quota(
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="Whose quota.")],
+    texts: Limit = None,
+    characters: Limit = None,
+    requests: Annotated[int | None, typer.Option(min=-1, help="Of a day, by all keys; 0 any, -1 the default.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what an owner may hold and ask in a day, or set it. Who holds more already keeps it and writes no more."""
+
+    async def work() -> tuple[Holding, Quota]:
+        from graphmem.config import load_settings
+        from graphmem.databases import only
+        from graphmem.model.palace import Owner
+
+        changed = any(one is not None for one in (texts, characters, requests))
+        with progress() as news:
+            async with only(load_settings(), owner, progress=news) as memory:
+                named = Owner.named(owner)
+                if changed:
+                    await memory.owner_settings.quotas.set(named, texts=texts, characters=characters, requests=requests)
+                return await memory.owner_settings.quotas.of(named)
+
+    held, most = run(work)
+    if as_json:
+        print_json({"owner": owner, "texts": held.texts, "characters": held.characters, "quota": asdict(most)})
+        return
+    table = Table("", Column("held", justify="right"), Column("at most", justify="right"), box=None)
+    table.add_row("turns", f"{held.texts:,}", _limit(most.texts))
+    table.add_row("characters", f"{held.characters:,}", _limit(most.characters))
+    table.add_row("requests a day", "", _limit(most.requests))
+    out.print(table)
+
+
+def _limit(most: int) -> str:
+    return f"{most:,}" if most else "any number"
 
 
 @app.command()

@@ -46,11 +46,15 @@ class KeyInfo:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One request's right: whose memory it may touch, and how. Without a `key` it is this machine's own user."""
+    """One request's right: whose memory it may touch, and how. Without a `key` it is this machine's own user.
+
+    `own_quota` is what the operator set for this owner; see `model.quota`.
+    """
 
     owner: Owner
     scopes: frozenset[Scope] = EVERYTHING
     key: KeyInfo | None = field(default=None, repr=False)
+    own_quota: tuple[int, ...] | None = None
 
     @property
     def agent(self) -> str | None:

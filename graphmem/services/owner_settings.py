@@ -17,6 +17,7 @@ from graphmem.model.owner_settings import OwnerSettings, SettingsChange
 from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.services.audit import audited
+from graphmem.services.quotas import Quotas
 from graphmem.store import facts, sessions
 from graphmem.store import owner_settings as stored
 from graphmem.store.database import Database
@@ -73,7 +74,7 @@ class SettingsService:
     """Reads and changes what owners have set, over one database."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._database, self.quotas = database, Quotas(database)
 
     async def get(self, owner: Owner) -> OwnerSettings:
         """The owner's settings, as they are."""

@@ -31,6 +31,7 @@ from neo4j.time import DateTime
 
 from graphmem.counting import COUNTED
 from graphmem.errors import ConfigurationError, DatabaseVersionError
+from graphmem.model.quota import Quota
 from graphmem.store import commits
 from graphmem.store.address import Address as Address
 from graphmem.store.bookmarks import Bookmarks
@@ -118,6 +119,7 @@ class Database:
         self.address = address
         self.latest: Runner = _Latest(self)
         self.bookmarks = Bookmarks()
+        self.quota = Quota()
         self._places = commits.Places()
         self._writing = asyncio.Semaphore(WRITERS)
 
@@ -382,8 +384,7 @@ def _plain(value: object) -> object:
     if isinstance(value, DateTime):
         return value.to_native()
     if isinstance(value, list):
-        # Long lists of floats and ids come back as they are; only lists that hold something to convert are copied. The
-        # set of their types is made at C's pace: a recall reads thousands of such items.
+        # Long lists of floats and ids come back as they are: sets of types are made at C's pace, thousands a recall.
         if _NESTED.isdisjoint(map(type, value)):
             return value
         return [_plain(item) if type(item) in _NESTED else item for item in value]

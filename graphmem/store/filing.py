@@ -14,6 +14,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError, OwnerMovedError
 from graphmem.model.palace import Owner, Pointer
+from graphmem.model.quota import Holding
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
@@ -179,6 +180,8 @@ class Opened:
     rooms: dict[str, RoomState]
     tombstone_key: str | None = None
     """The key of the hashes of what must not come back; None of an owner who never forgot anything."""
+    holding: Holding = field(default=Holding(""))
+    """What the owner held before, and may hold."""
 
 
 async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
@@ -206,6 +209,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
         [drawer for drawer in batch.drawers if drawer.id not in filed],
         {room["id"]: RoomState(**room) for room in found["rooms"]},
         found["tombstone_key"],
+        Holding(owner.name, found["texts"], found["characters"], found["quota"]),
     )
 
 

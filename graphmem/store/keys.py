@@ -63,7 +63,8 @@ async def access(database: Database, hashed: str) -> Access | None:
     if not rows:
         return None
     info = _info(rows[0])
-    return Access(Owner(rows[0]["name"], rows[0]["owner"]), info.scopes, info)
+    own = rows[0]["quota"]
+    return Access(Owner(rows[0]["name"], rows[0]["owner"]), info.scopes, info, None if own is None else tuple(own))
 
 
 async def note_use(database: Database, hashed: str, hour: datetime) -> None:

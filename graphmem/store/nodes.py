@@ -61,6 +61,8 @@ class Owner(AsyncStructuredNode, Keyed):
     last_written_at = DateTimeNeo4jFormatProperty()
     wings = IntegerProperty(default=0)
     drawers = IntegerProperty(default=0)
+    characters = IntegerProperty(default=0)
+    quota = ArrayProperty(IntegerProperty())
     relations = IntegerProperty(default=0)
     dreams = IntegerProperty(default=0)
     settings = StringProperty()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
-from graphmem.store import audit_chain, webhooks
+from graphmem.store import audit_chain, quotas, webhooks
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
@@ -131,4 +131,6 @@ async def carry(source: Database, target: Database, owner: Owner) -> int:
     for label, batch in batches.items():
         await target.run(_CARRY[label], owner=owner.key, rows=batch)
     await audit_chain.carry(target, owner, chain)
+    if (own := (await quotas.holding(source, owner)).own) is not None:
+        await target.write(lambda transaction: quotas.set_own(transaction, owner, own))
     return count

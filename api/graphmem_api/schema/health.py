@@ -24,6 +24,13 @@ class EmbeddingUsage:
     tokens: int
 
 
+@strawberry.type(description="What the operator lets the asking owner hold, and ask in a day; null for any number.")
+class OwnerQuota:
+    texts: int | None = strawberry.field(description="Turns.")
+    characters: float | None = strawberry.field(description="Characters of all turns.")
+    requests: int | None = strawberry.field(description="Requests of a day, by all keys of the owner together.")
+
+
 @strawberry.type(description="What answers, and how much the asking owner's memory holds.")
 class Health:
     server_version: str = strawberry.field(description="Of Neo4j; empty when it does not answer.")
@@ -35,6 +42,8 @@ class Health:
     )
     wings: int
     drawers: int = strawberry.field(description="Turns remembered.")
+    characters: float = strawberry.field(description="Characters of these turns.")
+    quota: OwnerQuota
     pending_embeddings: int = strawberry.field(description="Turns that are found by their words only, for now.")
     usage: list[EmbeddingUsage] | None = strawberry.field(
         description="Totals of this process, all owners together; therefore null for who comes with a key."
@@ -44,7 +53,9 @@ class Health:
 async def health(context: Context) -> Health:
     """The state of the store and of the owner's part in it."""
     memory = context.memory
-    ready, counts = await asyncio.gather(memory.readiness(), memory.counts(owner=context.owner))
+    ready, counts, (held, most) = await asyncio.gather(
+        memory.readiness(), memory.counts(owner=context.owner), memory.owner_settings.quotas.of(context.owner)
+    )
     return Health(
         server_version=ready.version,
         schema_ok=ready.schema,
@@ -53,6 +64,8 @@ async def health(context: Context) -> Health:
         embedder=EmbedderInfo(model=memory.embedder.model, dimensions=memory.embedder.dimensions),
         wings=counts.wings,
         drawers=counts.drawers,
+        characters=held.characters,
+        quota=OwnerQuota(texts=most.texts or None, characters=most.characters or None, requests=most.requests or None),
         pending_embeddings=counts.pending,
         usage=_usage(context) if context.local else None,
     )

@@ -31,7 +31,7 @@ from graphmem.services.archive.undoing import locked, until_none
 from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
 from graphmem.services.jobs import LEASE_SECONDS, kept, worker_name
-from graphmem.store import archives, filing, jobs, tombstones
+from graphmem.store import archives, filing, jobs, quotas, tombstones
 from graphmem.store.archive_schema import CLASSES, EDGES
 from graphmem.store.archives import Edge, Node
 from graphmem.store.database import Database, Transaction
@@ -78,6 +78,9 @@ async def import_archive(
     identities = Identities(source, owner, trusted=trust.ids)
     importing = _Importing(database, owner, unpacker, identities, trust, progress, checked)
     await importing.require_own()
+    if trust != WHOLE:
+        turns = unpacker.manifest.counts.get("nodes/Drawer", 0)
+        (await quotas.holding(database, owner)).require_room(database.quota, turns, 0)
     keep = partial(archives.keep_written, owner=owner, job=jobs.id_of(owner, JobKind.IMPORT, ""))
     await until_none(database, owner, keep)  # of one that was killed when it was through
     importing.job = await _hold(database, owner, unpacker.manifest)

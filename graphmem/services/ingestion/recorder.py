@@ -29,6 +29,7 @@ from graphmem.model.memory import Memory, SubTier, TemporalType, Tier, WriteSour
 from graphmem.model.palace import Owner
 from graphmem.model.procedure import Episode, Procedure
 from graphmem.model.project import mark_of
+from graphmem.model.quota import Quota
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, OUTSIDE, is_outside
 from graphmem.ports import Embedder, Vectors
@@ -44,7 +45,7 @@ from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
-from graphmem.store import entities, filing, jobs, memories, procedures, requests
+from graphmem.store import entities, filing, jobs, memories, procedures, quotas, requests
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import AnsweredBeforeError, Request
 
@@ -107,7 +108,7 @@ class Recorder:
         language = detect(text)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
-            await _open(transaction, owner, asked)
+            await _open(transaction, owner, asked, self.database.quota)
             await refuse_forgotten(transaction, owner, text, language, "steps", (title, *taken, " ".join(taken)))
             key = procedures.key_of(title, place)
             known = await procedures.live(transaction, owner, key)
@@ -172,7 +173,7 @@ class Recorder:
         language = detect(text)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
-            await _open(transaction, owner, asked)
+            await _open(transaction, owner, asked, self.database.quota)
             await refuse_forgotten(transaction, owner, text, language, "event", (said, ended, *done))
             made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
@@ -278,12 +279,13 @@ def _changeable(known: Procedure, role: Role) -> None:
         )
 
 
-async def _open(transaction: Transaction, owner: Owner, asked: Request | None) -> None:
-    """The owner's lock; what was answered before is not done again."""
+async def _open(transaction: Transaction, owner: Owner, asked: Request | None, quota: Quota) -> None:
+    """The owner's lock; what was answered before is not done again, and nothing for who holds too much already."""
     await filing.lock(transaction, owner)
     before = None if asked is None else await requests.answered(transaction, owner, asked)
     if before is not None:
         raise AnsweredBeforeError(before)
+    (await quotas.holding(transaction, owner)).require_room(quota, 1, 1)
 
 
 async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, answers: Answers[T], told: T) -> T:

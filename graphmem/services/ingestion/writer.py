@@ -127,6 +127,8 @@ class Writer:
             ids = {drawer.id for drawer in opened.new}
             sifted = await sieve.sift(transaction, owner, opened.tombstone_key, ids, ids)
             opened = replace(opened, new=[drawer for drawer in opened.new if drawer.id not in sifted.turns])
+            size = sum(len(drawer.text) for drawer in opened.new)
+            opened.holding.require_room(self._database.quota, len(opened.new), size)
             async with self._meeting(owner, sifted.kept) as meeting:
                 pointers = await filing.file_in(transaction, owner, opened)
                 if session is not None and not await sessions.touch(
