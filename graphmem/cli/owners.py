@@ -9,7 +9,7 @@ import typer
 from rich.table import Column, Table
 
 from graphmem.cli.options import JsonFlag, asked_for
-from graphmem.cli.output import escape, out, print_json, progress, run
+from graphmem.cli.output import escape, opened, out, print_json, progress, run
 from graphmem.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -64,17 +64,11 @@ def quota(
     """Show what an owner may hold and ask in a day, or set it. Who holds more already keeps it and writes no more."""
 
     async def work() -> tuple[Holding, Quota]:
-        from graphmem.config import load_settings
-        from graphmem.databases import only
-        from graphmem.model.palace import Owner
-
-        changed = any(one is not None for one in (texts, characters, requests))
-        with progress() as news:
-            async with only(load_settings(), owner, progress=news) as memory:
-                named = Owner.named(owner)
-                if changed:
-                    await memory.owner_settings.quotas.set(named, texts=texts, characters=characters, requests=requests)
-                return await memory.owner_settings.quotas.of(named)
+        async with opened(owner=owner) as memory:
+            quotas, named = memory.owner_settings.quotas, memory.owner(owner)
+            if any(one is not None for one in (texts, characters, requests)):
+                return await quotas.set(named, texts=texts, characters=characters, requests=requests)
+            return await quotas.of(named)
 
     held, most = run(work)
     if as_json:

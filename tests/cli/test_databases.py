@@ -65,3 +65,14 @@ def test_owners_are_listed_and_a_script_is_told_their_database(environment: dict
     assert "database" not in told.stdout, "there is only one"
     rows = json.loads(graphmem(environment, "owners", "--json").stdout)["owners"]
     assert [row["database"] for row in rows if row["name"] == environment["GRAPHMEM_OWNER"]] == ["neo4j"]
+
+
+def test_a_quota_is_set_kept_and_told(environment: dict[str, str]) -> None:
+    owner = environment["GRAPHMEM_OWNER"]
+    graphmem(environment, "observe", "My locker has the number 7.")
+    told = json.loads(graphmem(environment, "owners", "quota", owner, "--texts", "1", "--json").stdout)
+    assert (told["texts"], told["quota"]["texts"]) == (1, 1)
+    refused = graphmem(environment, "observe", "My bike is blue.")
+    assert refused.returncode == 2
+    assert "QUOTA_EXCEEDED" in refused.stderr
+    assert "any number" in graphmem(environment, "owners", "quota", owner, "--texts", "-1").stdout
