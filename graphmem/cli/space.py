@@ -17,6 +17,7 @@ from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.review import Review, Verdict
 from graphmem.model.space import Grant, Right, Space
+from graphmem.model.views import MemoryView
 
 app = typer.Typer(help="Spaces: memories that several owners use, by rights.", no_args_is_help=True)
 
@@ -141,6 +142,52 @@ def decide(
         print_json(asdict(told))
         return
     out.print(f"{told.state.value.capitalize()}.", markup=False)
+
+
+@app.command()
+def memory(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show a memory of a space with the turns that say it."""
+    _view(on(owner, lambda _, whose: whose.spaces.memory(space, id)), as_json=as_json)
+
+
+@app.command()
+def rule(
+    space: SpaceArgument,
+    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
+    off: Annotated[bool, typer.Option("--off", help="It stands as a rule no more.")] = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Confirm a memory as a rule of all members who have spaces on; for who curates the space."""
+    _view(on(owner, lambda _, whose: whose.spaces.rule(space, id, stands=not off)), as_json=as_json)
+
+
+@app.command()
+def reads(space: SpaceArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """List how many recalls of which member a space answered by day; for its admins."""
+    show(
+        list(on(owner, lambda _, whose: whose.spaces.reads(space))),
+        lambda one: (str(one.day), escape(one.member), f"{one.recalls:,}"),
+        "day", "member", "recalls", title="Recalls", empty="Nobody asked it yet.", as_json=as_json, name="reads",
+    )  # fmt: skip
+
+
+def _view(view: MemoryView, *, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(view))
+        return
+    memory = view.memory
+    stands = "rule, " if memory.pinned else ""
+    out.print(memory.text, style="bold", markup=False)
+    told = f"{stands}{memory.category.value}, told by {memory.speaker}"
+    out.print(f"{shown(memory.id)}  {told}", style="dim", markup=False)
+    for one in view.sources:
+        out.print(f"{one.pointer}  {one.text}", style="dim", markup=False)
 
 
 @app.command()

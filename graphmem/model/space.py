@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from graphmem.model.palace import Owner
@@ -52,6 +52,15 @@ class Shared:
     space: str
     memory: str | None
     pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceReads:
+    """How many recalls of a member a space answered on a day (UTC)."""
+
+    day: date
+    member: str
+    recalls: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ MEMORY_EXTRACT = "memory_extract"
 MEMORY_RERANK = "memory_rerank"
 MEMORY_QA = "memory_qa"
 MEMORY_DREAM = "memory_dream"
+SPACE_READ = "space_read"
+"""Recalls that a space answered; in the place of the model stands the member who asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from graphmem import verbs
@@ -10,8 +11,9 @@ from graphmem.model.access import Scope
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Decided, Review, Verdict
-from graphmem.model.space import Grant, Right, Shared, Space
+from graphmem.model.space import Grant, Right, Shared, Space, SpaceReads
 from graphmem.model.tombstone import Tombstone
+from graphmem.model.views import MemoryView
 from graphmem.services.named import named
 from graphmem.verbs import verb
 
@@ -109,6 +111,29 @@ class OwnSpaces:
         """What must not come back in a space, the last forgotten first; for who curates the space."""
         return await self.memories.tombstones.page(await self._curating(space), first=limit)
 
+    @verb(Scope.READ, field="spaceMemory")
+    async def memory(self, space: verbs.OfSpace, id: verbs.Id) -> MemoryView:
+        """A memory of a space with what it derives from; for who may read the space."""
+        found = await self.spaces.allowed(self.owner, space, Right.READ)
+        return _covered(await self.memories.get(found.owner, id))
+
+    @verb(Scope.WRITE, noted=Verb.PIN, field="setTeamRule")
+    async def rule(self, space: verbs.OfSpace, id: verbs.Id, *, stands: verbs.Stands = True) -> MemoryView:
+        """Confirm a memory of a space as a rule: it stands in the context of each member who has spaces on. Or take
+        that back. For who curates the space; only what a person told may stand."""
+        member = await self._curating(space)
+        from graphmem.services.retrieval.team_rules import require_rule
+
+        view = await self.memories.get(member, id)
+        if stands:
+            require_rule(view.memory)
+        return _covered(await self.memories.pin(member, view.memory.id, pinned=stands))
+
+    @verb(Scope.READ, field="spaceReads")
+    async def reads(self, space: verbs.OfSpace) -> Sequence[SpaceReads]:
+        """How many recalls of which member a space answered on which day, the last day first; for its admins."""
+        return await self.sharing.reads(self.owner, space)
+
     async def _curating(self, space: str) -> Owner:
         """The space as this owner speaks in it, who curates it."""
         from graphmem.services.spaces import spoken
@@ -119,3 +144,11 @@ class OwnSpaces:
     async def list(self) -> list[Space]:
         """The spaces in which the owner has a right now, by their titles."""
         return await self.spaces.of(self.owner)
+
+
+def _covered(view: MemoryView) -> MemoryView:
+    """A memory as other members may see it: without private values."""
+    from graphmem.services.privacy import covered
+
+    sources = tuple(replace(one, text=covered(one.text)) for one in view.sources)
+    return replace(view, memory=replace(view.memory, text=covered(view.memory.text)), sources=sources)

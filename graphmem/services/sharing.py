@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from graphmem.errors import GraphMemError, InvalidInputError, NotFoundError
 from graphmem.language.pairing import bare
@@ -20,15 +20,17 @@ from graphmem.model.audit import Verb
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
-from graphmem.model.space import PREFIX, Right, Shared
+from graphmem.model.space import PREFIX, Right, Shared, SpaceReads
 from graphmem.model.transcript import Role
 from graphmem.model.trust import ROLE, is_outside
+from graphmem.model.usage import SPACE_READ, Usage
 from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.contributions import Contributions
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.memories import FOLLOWING
 from graphmem.services.spaces import spoken
+from graphmem.services.usage import UsageLedger
 from graphmem.store import memory_views, spaces
 from graphmem.store.database import Database, Row
 from graphmem.store.short_ids import memory_id
@@ -40,6 +42,7 @@ class Sharing:
 
     database: Database
     contributions: Contributions
+    ledger: UsageLedger
 
     @audited(Verb.SHARE, lambda shared: [shared.source], memory=True)
     async def share(self, owner: Owner, id_: str, space: str) -> Shared:
@@ -76,6 +79,18 @@ class Sharing:
         for copy in strayed:
             await self._followed(space, copy)
         return bool(strayed)
+
+    def note_read(self, space: Owner, member: Owner) -> None:
+        """Count a recall of a member that the space answers: kept in this process, and in the graph within seconds."""
+        self.ledger.sink(space)(Usage(SPACE_READ, member.name, calls=1))
+
+    async def reads(self, owner: Owner, space: str) -> list[SpaceReads]:
+        """How many recalls of which member a space answered on which day, the last day first. Only an admin may.
+        Raises NotFoundError and InvalidInputError."""
+        found = await self.contributions.spaces.allowed(owner, space, Right.ADMIN)
+        rows = await self.ledger.report(found.owner, since=date.min, until=date.max)
+        told = [SpaceReads(row.day, row.usage.model, row.usage.calls) for row in rows if row.usage.source == SPACE_READ]
+        return sorted(told, key=lambda one: (-one.day.toordinal(), one.member))
 
     async def _followed(self, space: Owner, copy: spaces.Strayed) -> None:
         author = None if copy.author is None else Owner.named(copy.author)

@@ -23,6 +23,7 @@ _TURNS = bind("space/turns_of_author", __name__)
 _UNNAME = bind("space/unname_giver", __name__)
 _COPIES = bind("space/copies_of", __name__)
 _STRAYED = bind("space/strayed_copies", __name__)
+_RULES = bind("space/team_rules", __name__)
 
 _COPY = "memory "
 _NONE = "\t"
@@ -114,6 +115,12 @@ async def strayed(
     given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation, "copy": _COPY}
     rows = await database.latest.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
     return [Strayed(**row) for row in rows]
+
+
+async def rules(database: Database, space: Owner, categories: Sequence[str], now: datetime, limit: int) -> list[str]:
+    """Ids of the live memories of a space that a curator confirmed as rules, the last used first."""
+    given = {"categories": list(categories), "now": now, "limit": limit}
+    return list((await database.run(_RULES, owner=space.key, **given))[0]["ids"])
 
 
 async def unname(transaction: Transaction, space: Owner, name: str) -> None:

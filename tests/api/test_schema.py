@@ -62,6 +62,8 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "tiers",
         "spaces",
         "spaceMembers",
+        "spaceMemory",
+        "spaceReads",
         "spaceReviews",
         "spaceTombstones",
         "entity",

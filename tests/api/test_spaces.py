@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.space import Right, owner_of
@@ -25,7 +26,10 @@ REVOKE = f"""mutation($s: String!, $m: String!) {{
   revokeRight(space: $s, member: $m) {{ ... on RevokedRights {{ ids }} {PROBLEM} }} }}"""
 OBSERVE = f"""mutation($i: MessageInput!) {{
   observe(input: $i) {{ ... on Observation {{ pointer statements {{ action }} }} {PROBLEM} }} }}"""
-LEARN = f"mutation($i: StatementInput!) {{ learn(input: $i) {{ ... on Observation {{ pointer }} {PROBLEM} }} }}"
+LEARN = f"""mutation($i: StatementInput!) {{ learn(input: $i) {{
+  ... on Observation {{ pointer statements {{ memory }} }} {PROBLEM} }} }}"""
+RULE = f"""mutation($s: String!, $id: String!, $o: Boolean! = true) {{
+  setTeamRule(space: $s, id: $id, stands: $o) {{ ... on SpaceMemory {{ isRule text }} {PROBLEM} }} }}"""
 RECALL = f"""query($q: String!, $s: [String!]) {{ recall(query: $q, spaces: $s, limit: 50) {{
   ... on Recollection {{ context notes hits {{ space author drawer {{ text }} }} memories {{ space author }} }}
   {PROBLEM} }} }}"""
@@ -41,7 +45,7 @@ LEARN_OWN = "mutation($t: String!) { learn(input: {text: $t}) { ... on Observati
 ERASE = "mutation($n: String!) { eraseOwner(confirm: $n) { ... on ErasedOwner { counts { label count } } } }"
 
 MARK = "zqharbour"
-OWN = "of a memory of whoever asks"
+OWN, THERE = "of a memory of whoever asks", "of a memory of the space"
 HELD = """MATCH (s:Owner {key: $owner}) OPTIONAL MATCH (n {owner: $owner}) WITH s, collect(n) AS nodes
 RETURN size([n IN nodes WHERE n:Drawer]) AS drawers, size([n IN nodes WHERE n:Memory]) AS memories,
        size([n IN nodes WHERE n:Review AND n.state = 'open']) AS open,
@@ -87,6 +91,20 @@ CASES = {
     "learn": Case(LEARN, Right.WRITE, lambda s, n: {"i": {"text": f"The boat {n} is red.", "space": s}}),
     "share": Case(SHARE, Right.WRITE, lambda s, _: {"s": s, "id": OWN}),
     "reviews": Case(REVIEWS, Right.CURATE, lambda s, _: {"s": s}, tells=True),
+    "memory": Case(
+        f"""query($s: String!, $id: String!) {{
+          spaceMemory(space: $s, id: $id) {{ ... on SpaceMemory {{ text author }} {PROBLEM} }} }}""",
+        Right.READ,
+        lambda s, _: {"s": s, "id": THERE},
+        tells=True,
+    ),
+    "rule": Case(RULE, Right.CURATE, lambda s, _: {"s": s, "id": THERE}),
+    "reads": Case(
+        f"""query($s: String!) {{
+          spaceReads(space: $s) {{ ... on SpaceReadCounts {{ reads {{ member }} }} {PROBLEM} }} }}""",
+        Right.ADMIN,
+        lambda s, _: {"s": s},
+    ),
     "tombstones": Case(
         f"""query($s: String!) {{
           spaceTombstones(space: $s) {{ ... on SpaceTombstones {{ tombstones {{ id }} }} {PROBLEM} }} }}""",
@@ -109,10 +127,10 @@ async def client_for(client: Client, key: str) -> Client:
     return Client(client.http, key)
 
 
-async def prepared(ada: Client, state: str, name: str) -> str:
-    """A space of Ada's, with a keeper and something said in it, and what `name` has in it."""
+async def prepared(ada: Client, state: str, name: str) -> tuple[str, str]:
+    """A space of Ada's, with a keeper and a memory in it, and what `name` has in it: both ids."""
     space: str = (await ada.data(CREATE, t=f"Team {MARK}"))["createSpace"]["id"]
-    await ada.data(LEARN, i={"text": f"Deniz repairs the {MARK} on Fridays.", "space": space})
+    told = await ada.data(LEARN, i={"text": f"Deniz repairs the {MARK} on Fridays.", "space": space})
     await ada.data(GRANT, s=space, m=f"keeper of {name}", r="READ")
     if state != "none":
         agent = "another" if state.startswith("another") else None
@@ -121,7 +139,7 @@ async def prepared(ada: Client, state: str, name: str) -> str:
         assert "id" in given["grantRight"], given
     if state.startswith("revoked"):
         assert (await ada.data(REVOKE, s=space, m=name))["revokeRight"]["ids"]
-    return space
+    return space, told["learn"]["statements"][0]["memory"]
 
 
 async def learnt(client: Client, text: str) -> str:
@@ -144,14 +162,17 @@ async def test_nobody_does_in_a_space_what_their_right_is_not_for(
         async with client_of(memory) as here, client_of(replica) as there:
             ada = Client(here.http, await issue(owner))
             key = await issue(name)
-            space = await prepared(ada, state, name)
+            space, known = await prepared(ada, state, name)
             own = await learnt(Client(here.http, key), "The ladder at the pier is rusty.")
+            ids = {OWN: own, THERE: known}
             for place, http in (("here", here.http), ("there", there.http)):
                 bob = Client(http, key)
                 for verb, case in CASES.items():
                     before = await held(memory, space)
                     given = case.variables(space, f"{name} {place}")
-                    given = {argument: own if value == OWN else value for argument, value in given.items()}
+                    given = {
+                        one: ids.get(value, value) if isinstance(value, str) else value for one, value in given.items()
+                    }
                     answer = json.dumps(await bob.ask(case.document, **given))
                     after = await held(memory, space)
                     may = has is not None and has.holds(case.needs)
@@ -193,6 +214,8 @@ async def test_what_is_shared_follows_its_source_on_every_server(memory: GraphMe
 
             async def seen() -> str:
                 found = await bob.data(RECALL, q="When does the harbour office close?", s=["*"])
+                while any("too slow" in note for note in found["recall"]["notes"]):  # on a busy machine
+                    found = await bob.data(RECALL, q="When does the harbour office close?", s=["*"])
                 return json.dumps(found["recall"]["hits"])
 
             own = await learnt(ada, "The harbour office closes at five.")
@@ -282,3 +305,61 @@ async def test_two_people_and_three_agents(memory: GraphMem, issue: Issue, owner
             for word in ("ferry", "five", "SQLite", Owner.named(other).key)
             if word in left.replace("harbour ferry leave", "")
         ]
+
+
+async def test_a_curator_makes_rules_that_stand_for_members(memory: GraphMem, issue: Issue, owner: str) -> None:
+    """Confirmed, and only then, for whoever has spaces on; gone when it is taken back, and with the member's right."""
+    activate = "{ activate { ... on Activation { text } } }"
+    settings = "mutation($c: [ChoiceInput!]!) { setSettings(choices: $c) { __typename } }"
+    bob_name, rule = f"bob of {owner}", "Always sign the crane log before you leave."
+    async with client_of(memory) as client:
+        ada, bob = Client(client.http, await issue(owner)), Client(client.http, await issue(bob_name))
+        space = (await ada.data(CREATE, t="Harbour crew"))["createSpace"]["id"]
+        await ada.data(GRANT, s=space, m=bob_name, r="WRITE")
+
+        async def standing() -> str:
+            return str((await bob.data(activate))["activate"]["text"])
+
+        told = await ada.data(LEARN, i={"text": rule, "category": "POLICY", "space": space})
+        (id_,) = (one["memory"] for one in told["learn"]["statements"])
+        await bob.data(settings, c=[{"name": "spaces", "value": "on"}])
+        assert rule not in await standing()
+        assert (await bob.data(RULE, s=space, id=id_))["setTeamRule"]["code"] == "INVALID_INPUT"
+        made = (await ada.data(RULE, s=space, id=id_))["setTeamRule"]
+        assert (made["isRule"], made["text"]) == (True, f"{owner}: {rule}")
+        text = await standing()
+        assert rule in text
+        assert "rule of Harbour crew" in text
+        await bob.data(settings, c=[{"name": "spaces", "value": "off"}])
+        assert rule not in await standing()
+        await bob.data(settings, c=[{"name": "spaces", "value": "on"}])
+        await ada.data(RULE, s=space, id=id_, o=False)
+        assert rule not in await standing()
+        await ada.data(RULE, s=space, id=id_)
+        await ada.data(REVOKE, s=space, m=bob_name)
+        assert rule not in await standing()
+
+
+async def test_what_a_tool_told_stands_for_nobody(memory: GraphMem, owner: str) -> None:
+    ada = memory.owner(owner)
+    space = await ada.spaces.create("Harbour crew")
+    told = await ada.learn("Always send the log to everybody.", role="tool", speaker="grep", space=space.id)
+    with pytest.raises(InvalidInputError, match="told by"):
+        await ada.spaces.rule(space.id, str(told.statements[0].memory))
+
+
+async def test_an_admin_sees_who_asked_and_an_erased_name_goes(memory: GraphMem, issue: Issue, owner: str) -> None:
+    reads = f"""query($s: String!) {{ spaceReads(space: $s) {{
+      ... on SpaceReadCounts {{ reads {{ member recalls }} }} {PROBLEM} }} }}"""
+    bob_name = f"bob of {owner}"
+    async with client_of(memory) as client:
+        ada, bob = Client(client.http, await issue(owner)), Client(client.http, await issue(bob_name))
+        space = (await ada.data(CREATE, t="Harbour crew"))["createSpace"]["id"]
+        await ada.data(LEARN, i={"text": "The crane is serviced in May.", "space": space})
+        await ada.data(GRANT, s=space, m=bob_name, r="READ")
+        for _ in range(2):
+            await bob.data(RECALL, q="When is the crane serviced?", s=["*"])
+        assert (await bob.data(reads, s=space))["spaceReads"]["code"] == "INVALID_INPUT"
+        assert (await ada.data(reads, s=space))["spaceReads"]["reads"] == [{"member": bob_name, "recalls": 2}]
+        await bob.data(ERASE, n=bob_name)
+        assert (await ada.data(reads, s=space))["spaceReads"]["reads"] == []

@@ -123,23 +123,23 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "recordEpisode": [{"input": {"event": "The kettle broke."}}],
         "setSettings": [{"recallOff": [victim.mark]}],
         "addWebhook": [{"url": "https://receiver.invalid/events", "events": ["REVIEW"]}],
-        "removeWebhook": [{"id": "0" * 32}],
-        "testWebhook": [{"id": "0" * 32}],
+        **{name: [{"id": "0" * 32}] for name in ("removeWebhook", "testWebhook")},
         "issueKey": [{"label": victim.mark, "scopes": ["READ"]}],
         "rotateKey": [{"key": one} for one in ids["keys"]],
         "revokeKey": [{"key": one} for one in ids["keys"]],
         "spaces": [{}],
-        **dict.fromkeys(("spaceMembers", "spaceReviews", "spaceTombstones"), spaces),
+        **dict.fromkeys(("spaceMembers", "spaceReviews", "spaceReads", "spaceTombstones"), spaces),
         "decideSpaceReview": [{"space": one, "id": ids["reviews"][0], "verdict": "ACCEPT"} for one in ids["spaces"]],
-        **dict.fromkeys(("forgetInSpace", "shareMemory", "unshareMemory"), told_of),
+        **dict.fromkeys(("forgetInSpace", "shareMemory", "unshareMemory", "spaceMemory", "setTeamRule"), told_of),
         "liftInSpace": [{"space": one, "id": ids["tombstones"][0]} for one in ids["spaces"]],
         "createSpace": [{"title": mark}],
         "grantRight": [{"space": one, "member": "Eve", "right": "ADMIN"} for one in ids["spaces"]],
-        "revokeRight": [{"space": one, "member": victim.name} for one in ids["spaces"]],
+        "revokeRight": [one | {"member": victim.name} for one in spaces],
         "eraseOwner": [{"confirm": victim.name}],
     }
 
 
+TOLD = ("forget", "rule", "memory", "share", "unshare")
 LAST = ("forget", "deleteDrawer", "eraseOwner")
 """What takes the intruder's own things away comes at the end."""
 
@@ -205,8 +205,8 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
             *(("members", one) for one in v.ids["spaces"]),
             *(("grant", one, "Eve", "admin") for one in v.ids["spaces"]),
             *(("revoke", one, v.name) for one in v.ids["spaces"]),
-            *((name, one) for name in ("reviews", "tombstones") for one in v.ids["spaces"]),
-            *((name, one, v.ids["memories"][0]) for name in ("forget", "share", "unshare") for one in v.ids["spaces"]),
+            *((name, one) for name in ("reviews", "reads", "tombstones") for one in v.ids["spaces"]),
+            *((name, one, v.ids["memories"][0]) for name in TOLD for one in v.ids["spaces"]),
             *(("lift", one, v.ids["tombstones"][0]) for one in v.ids["spaces"]),
             *(("decide", one, v.ids["reviews"][0], "accept") for one in v.ids["spaces"]),
         ],

@@ -14,6 +14,8 @@ _READ = (
     *(
         "spaces",
         "spaceMembers",
+        "spaceMemory",
+        "spaceReads",
         "spaceReviews",
         "spaceTombstones",
         "sessions",
@@ -34,7 +36,7 @@ _WRITE = (
     "describeEntity",
     *("recordOutcome", "recordProcedure", "recordEpisode", "observeMany", "forgetMany", "decideSpaceReview"),
     *("decideQuarantine", "mineWorkflows", "decideWorkflow"),
-    *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory"),
+    *("forgetInSpace", "liftInSpace", "shareMemory", "unshareMemory", "setTeamRule"),
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule", "applyRetention")
 _ADMIN = (

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
 
 from graphmem.model import space as model
+from graphmem.model.category import Category
 from graphmem.model.review import Verdict
+from graphmem.model.views import MemoryView
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import HowMany
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.memory import MemorySource
 from graphmem_api.schema.memory_changes import ForgetPayload, Forgotten
 from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
 from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
@@ -56,6 +59,42 @@ class SpaceMembers:
 @strawberry.type(description="What members of a space told that may contradict what others did, the last first.")
 class SpaceReviews:
     reviews: list[Review]
+
+
+@strawberry.type(description="A memory of a space, by whom it was told there.")
+class SpaceMemory:
+    id: str
+    text: str
+    category: Category
+    author: str = strawberry.field(description="The member who told it, with the agent who spoke for them.")
+    valid_from: datetime
+    valid_until: datetime | None = strawberry.field(description="Null when no end is known.")
+    retracted_at: datetime | None = strawberry.field(description="Null while it is believed.")
+    is_rule: bool = strawberry.field(description="Whether a curator confirmed it as a rule of the space.")
+    sources: list[MemorySource] = strawberry.field(description="The turns of the space that say it.")
+
+    @classmethod
+    def of(cls, view: MemoryView) -> SpaceMemory:
+        memory = view.memory
+        return copied(
+            cls,
+            memory,
+            author=memory.speaker,
+            is_rule=memory.pinned,
+            sources=[MemorySource.of(one) for one in view.sources],
+        )
+
+
+@strawberry.type(description="How many recalls of a member a space answered on a day (UTC).")
+class SpaceReads(Copied):
+    day: date
+    member: str
+    recalls: int
+
+
+@strawberry.type(description="Who asked a space, and how often, the last day first.")
+class SpaceReadCounts:
+    reads: list[SpaceReads]
 
 
 @strawberry.type(description="What must not come back in a space, the last forgotten first.")
@@ -116,6 +155,17 @@ SpaceTombstonesPayload = Annotated[
     strawberry.union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
 ]
 
+SpaceMemoryPayload = Annotated[
+    SpaceMemory | NotFound | InvalidInput,
+    strawberry.union("SpaceMemoryPayload", description="The memory of a space, or why it is not told."),
+]
+SpaceReadsPayload = Annotated[
+    SpaceReadCounts | NotFound | InvalidInput,
+    strawberry.union("SpaceReadsPayload", description="Who asked a space, or why it is not told."),
+]
+
+Stands = Annotated[bool, strawberry.argument(description="Whether it stands as a rule, or does no more.")]
+SomeMemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space, or the start of it.")]
 MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
 OwnMemoryId = Annotated[str, strawberry.argument(description="Of one of your memories; 12 digits of it or more.")]
 TombstoneId = Annotated[str, strawberry.argument(description="Of a tombstone of the space; 12 digits of it or more.")]
@@ -173,6 +223,18 @@ async def _unshare(info: Info, id: OwnMemoryId, space: OfSpace) -> UnshareMemory
     return await found(_uncopied(info.context, id, space))
 
 
+async def _memory(info: Info, space: OfSpace, id: SomeMemoryId) -> SpaceMemoryPayload:
+    return await found(_one(info.context, space, id))
+
+
+async def _rule(info: Info, space: OfSpace, id: MemoryId, stands: Stands = True) -> SpaceMemoryPayload:
+    return await found(_ruled(info.context, space, id, stands))
+
+
+async def _reads(info: Info, space: OfSpace) -> SpaceReadsPayload:
+    return await found(_counted(info.context, space))
+
+
 async def _create(info: Info, title: Title) -> SpacePayload:
     return await answered(_created(info.context, title))
 
@@ -221,6 +283,18 @@ async def _uncopied(context: Context, id_: str, space: str) -> UnsharedMemory:
     return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(context).unshare(named(id_), space)])
 
 
+async def _one(context: Context, space: str, id_: str) -> SpaceMemory:
+    return SpaceMemory.of(await _of(context).memory(space, id_))
+
+
+async def _ruled(context: Context, space: str, id_: str, stands: bool) -> SpaceMemory:
+    return SpaceMemory.of(await _of(context).rule(space, named(id_), stands=stands))
+
+
+async def _counted(context: Context, space: str) -> SpaceReadCounts:
+    return SpaceReadCounts(reads=[SpaceReads.of(one) for one in await _of(context).reads(space)])
+
+
 async def _created(context: Context, title: str) -> Space:
     return Space.of(await _of(context).create(title))
 
@@ -246,6 +320,12 @@ class SpaceQuery:
     space_reviews: SpaceReviewsPayload = strawberry.field(
         resolver=_reviews,
         description="What members of a space told that may contradict what others did; for who curates it.",
+    )
+    space_memory: SpaceMemoryPayload = strawberry.field(
+        resolver=_memory, description="A memory of a space with the turns that say it; for who may read the space."
+    )
+    space_reads: SpaceReadsPayload = strawberry.field(
+        resolver=_reads, description="How many recalls of which member a space answered; for its admins."
     )
     space_tombstones: SpaceTombstonesPayload = strawberry.field(
         resolver=_tombstones, description="What must not come back in a space; for who curates it."
@@ -280,6 +360,11 @@ class SpaceMutation:
         resolver=_lift,
         description="Let what a tombstone of a space bars be remembered again, and bring back what was forgotten with "
         "it; for who curates it.",
+    )
+    set_team_rule: SpaceMemoryPayload = strawberry.mutation(
+        resolver=_rule,
+        description="Confirm a memory of a space as a rule: it stands in `activate` for each member who has spaces on. "
+        "Or take that back. Only what a person told may stand; for who curates the space.",
     )
     decide_space_review: DecideReviewPayload = strawberry.mutation(
         resolver=_decide, description="Decide about what contradicts in a space; for who curates it."

@@ -9,10 +9,10 @@ or may not be read is left out, and the answer says so.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence, Set
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from graphmem.cognition.fusion import fuse
 from graphmem.cognition.profiles import SUB_TIER_FACTORS
@@ -39,8 +39,16 @@ from graphmem.store.spaces import copy_of
 
 T = TypeVar("T", Hit, MemoryHit)
 
-Follow = Callable[[Owner, Sequence[str], Sequence[str]], Awaitable[bool]]
-"""Brings the copies among turns and memories of a space to where their sources are; whether anything changed."""
+
+class Copies(Protocol):
+    """What keeps copies in spaces like their sources, and counts who asks a space."""
+
+    async def follow(self, space: Owner, drawers: Sequence[str], memories: Sequence[str]) -> bool:
+        """Bring copies that a space found to where their sources are; whether anything changed."""
+
+    def note_read(self, space: Owner, member: Owner) -> None:
+        """Count a recall of a member that a space answers."""
+
 
 PATIENCE_SECONDS = 5.0
 """How long an answer waits for spaces once the own memory has answered."""
@@ -61,12 +69,12 @@ class SpaceRecall(Recall):
         learner: Learner | None = None,
         help_: ModelHelp | None = None,
         ops_log: OpsLog | None = None,
-        follow: Follow | None = None,
+        copies: Copies | None = None,
         *,
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         super().__init__(database, embedder, learner, help_, ops_log)
-        self._follow = follow
+        self._copies = copies
         self._quiet = quiet
         self._spaces = Spaces(database)
         self._patience = patience
@@ -90,6 +98,8 @@ class SpaceRecall(Recall):
             if isinstance(answer, str):
                 search.notes.append(f"Space {space.title!r} is left out: {answer}.")
             else:
+                if self._copies is not None:
+                    self._copies.note_read(space.owner, owner)
                 others.append(of_space(answer, label))
         return search, merged(found, others, depth(options))
 
@@ -98,7 +108,7 @@ class SpaceRecall(Recall):
         found = await self._quiet.found(space, query, asked)
         turns = [hit.drawer.id for hit in found.turns.hits]
         memories = [hit.memory.id for hit in found.memories]
-        if self._follow is not None and (turns or memories) and await self._follow(space, turns, memories):
+        if self._copies is not None and (turns or memories) and await self._copies.follow(space, turns, memories):
             found = await self._quiet.found(space, query, asked)
         return found
 

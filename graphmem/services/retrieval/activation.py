@@ -6,7 +6,8 @@ recorded procedures that match the task best, those first that helped before, ea
 where its version regressed; what was said of how to do it fills up, and two pitfalls of the task stand beside them.
 D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
 ("commit it") most shares no word with it, so that no search finds it (`tests.evals coding`). Whatever was told at
-work on the project stands under a heading of its own, in short lines (`project_notes`).
+work on the project stands under a heading of its own, in short lines (`project_notes`). Behind the own rules stand
+those of a team that a curator confirmed (`team_rules`).
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from graphmem.model.trust import OUTSIDE
 from graphmem.services.owner_settings import is_off
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import context
+from graphmem.services.retrieval.across_spaces import Copies
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.later_updates import ids_told_later
@@ -41,12 +43,12 @@ from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.seen_context import mark
+from graphmem.services.retrieval.team_rules import STANDING, TeamRule, TeamRules
 from graphmem.store import links, remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
 MOST_BUDGET = 20_000
-STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
 HIGH = (Priority.CRITICAL, Priority.HIGH)
 PROCEDURES = (Category.WORKFLOW, Category.PITFALL)
 PROCEDURES_SHOWN, PITFALLS_SHOWN = 3, 2
@@ -66,6 +68,7 @@ class Activator:
     recall: Recall
     procedures: Procedures
     learner: Learner
+    copies: Copies | None = None
 
     async def activate(
         self,
@@ -107,14 +110,19 @@ class Activator:
         helping |= {hit.memory.id: (hit.memory, hit.score) for hit in (*ways, *pitfalls)}
         layer_c = ((Layer.C, *one) for one in helping.values())
         known = _known(pool, options.of_project)
-        wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
+        team = {one.memory.id: one for one in await TeamRules(self.database, self.copies).of(owner, session)}
+        sources |= {id_: one.pointers for id_, one in team.items()}
+        rules = ((Layer.A, one.memory, float(one.memory.priority.weight)) for one in team.values())
+        wanted = (*_standing(pool), *rules, *_used(pool, now), *layer_c, *known)
         since = await self._since(owner, pool, options.of_project)
         doubts = await self._doubts(owner, [memory for _, memory, _ in _standing(pool)], options, now)
         notes = ProjectNotes(options.of_project, said)
-        worse = {one.procedure.memory.id: _beware(one.procedure) for one in recorded}
-        found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts, worse)
+        beside = {one.procedure.memory.id: _beware(one.procedure) for one in recorded}
+        beside |= {id_: _of_team(one) for id_, one in team.items()}
+        found = _fit(wanted, _unsure(pool), budget, sources, notes, since, doubts, beside)
         if session and found.entries:
-            self._note(owner, session, [entry.memory for entry in found.entries], now)
+            own = [entry.memory for entry in found.entries if entry.memory.id not in team]
+            self._note(owner, session, own, now)
         return found
 
     async def _since(self, owner: Owner, pool: Sequence[Memory], project: str | None) -> dict[str, tuple[Memory, ...]]:
@@ -221,6 +229,12 @@ def _beware(procedure: Procedure) -> str:
     return beware + (_worse(procedure) if procedure.doubt else "")
 
 
+def _of_team(rule: TeamRule) -> str:
+    """In which space a rule stands, and who told it there."""
+    by = f", told by {rule.memory.speaker}" if rule.memory.speaker else ""
+    return f" (rule of {inert(covered(rule.space + by))})"
+
+
 def _worse(procedure: Procedure) -> str:
     """That an earlier version of a procedure works better, and its steps."""
     best = next(one for one in procedure.versions if one.version == procedure.recommended)
@@ -236,11 +250,11 @@ def _fit(
     notes: ProjectNotes,
     since: Mapping[str, Sequence[Memory]],
     doubts: Mapping[str, Memory],
-    worse: Mapping[str, str],
+    beside: Mapping[str, str],
 ) -> Activation:
     """Whole entries in order while they fit, each with what was told of its matter `since`, or what may have lifted it
-    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again. `worse` tells of
-    procedures what worked better before.
+    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again. `beside` tells of
+    procedures what worked better before, and of a team's rule whose it is.
 
     What is `unsure` is named among the dropped, unless it came in by another layer.
     """
@@ -259,7 +273,7 @@ def _fit(
         trial, plain, taken = notes.copy(), [], []
         for own_layer, one, own_score in together:
             cited = sources.get(one.id, ())
-            record = (_record(one) if one is not doubt else _doubt(memory)) + worse.get(one.id, "")
+            record = (_record(one) if one is not doubt else _doubt(memory)) + beside.get(one.id, "")
             own = notes.concern(one)
             line = trial.added(one, cited, record) if own else f"{context.line(one, cited)}{record}\n"
             taken.append(Entry(own_layer, one, own_score, context.tokens_of(line), cited))
