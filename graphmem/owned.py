@@ -136,7 +136,7 @@ class OwnedMemory(ReadableMemory):
             self, name, steps, scope=scope, tags=tags, role=role_of(role), project=project
         )
 
-    @verb(Scope.WRITE, noted=Noted.RECORD_EPISODE, field="recordEpisode")
+    @verb(Scope.WRITE, noted=Noted.RECORD_EPISODE, field="recordEpisode", wire="episode")
     async def episode(
         self,
         event: verbs.Event,

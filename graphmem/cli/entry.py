@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import sys
 
-HOOKS = ("session-start", "prompt", "stop")
-COMMANDS = ("install", "status", "import")
+HOOKS = ("session-start", "prompt", "stop", "stop-with-steps")
+COMMANDS = ("install", "status", "import", "own-memory")
 
 
 def main() -> None:

@@ -57,10 +57,19 @@ def stop() -> None:
     answer("stop")
 
 
+@app.command("stop-with-steps")
+def stop_with_steps() -> None:
+    """The same, and record the calls of tools in that turn as an episode, of which workflows are mined."""
+    answer("stop-with-steps")
+
+
 @app.command("install")
 def install(
     client: Annotated[ClientName, typer.Argument(help="Whose hooks.")],  # noqa: ARG001  there is one so far
     remove: Annotated[bool, typer.Option("--remove", help="Take the hooks out again.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Record the calls of tools of each turn, too: workflows are mined of them.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")] = False,
     settings: Annotated[
         Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
@@ -69,7 +78,7 @@ def install(
     """Have a coding client call its memory by itself: shows the change of its settings and writes it."""
     from graphmem.hooks.claude_code import planned
 
-    plan = planned(_file(settings), _command(), remove=remove)
+    plan = planned(_file(settings), _command(), remove=remove, steps=steps)
     if not plan.diff:
         err.print("The settings are so already.", style="dim")
         return

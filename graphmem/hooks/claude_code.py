@@ -16,17 +16,20 @@ from graphmem.clients.program import is_program
 MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit": "prompt", "Stop": "stop"}
 """The client's events and our commands."""
 
+WITH_STEPS = "stop-with-steps"
+"""Our command at the end of a turn where the calls of its tools are recorded, too."""
+
 TIMEOUT_SECONDS = 10
 
 OWN_MEMORY = "autoMemoryEnabled"
 """The setting of the client for its MEMORY.md, on by default."""
 
 
-def planned(path: Path, command: str, *, remove: bool = False) -> Change:
-    """The settings with our hooks, run by `command`, or without them. Raises InvalidInputError for what is no settings
-    file."""
+def planned(path: Path, command: str, *, remove: bool = False, steps: bool = False) -> Change:
+    """The settings with our hooks, run by `command`, or without them; with `steps` those that record calls of tools.
+    Raises InvalidInputError for what is no settings file."""
     try:
-        return _planned(path, command, remove=remove)
+        return _planned(path, command, remove=remove, steps=steps)
     except RecursionError as error:
         raise unreadable(path, "it is nested too deeply") from error
 
@@ -56,7 +59,7 @@ def own_memory(path: Path, *, off: bool) -> Change:
     return Change(path, found, json_text.appended(text, json_text.root(text), value=False, key=OWN_MEMORY))
 
 
-def _planned(path: Path, command: str, *, remove: bool) -> Change:
+def _planned(path: Path, command: str, *, remove: bool, steps: bool) -> Change:
     found = read(path)
     before = found or ""
     settings = _read(before, path)
@@ -68,7 +71,8 @@ def _planned(path: Path, command: str, *, remove: bool) -> Change:
         after = _without_ours(after, event)
     if not remove:
         for event, name in MOMENTS.items():
-            after = _with_ours(after, event, f"{command} hook {name}")
+            ours = WITH_STEPS if steps and event == "Stop" else name
+            after = _with_ours(after, event, f"{command} hook {ours}")
     return Change(path, found, found if _read(after, path) == settings else after)
 
 
@@ -142,6 +146,10 @@ def _is_ours(hook: Any) -> bool:
         words = shlex.split(str(hook["command"]))
     except ValueError:  # a quote that is never closed
         return False
-    if hook["timeout"] != TIMEOUT_SECONDS or words[-2:-1] != ["hook"] or words[-1] not in MOMENTS.values():
+    if (
+        hook["timeout"] != TIMEOUT_SECONDS
+        or words[-2:-1] != ["hook"]
+        or words[-1] not in {*MOMENTS.values(), WITH_STEPS}
+    ):
         return False
     return is_program(words[:-2])

@@ -76,6 +76,24 @@ def stop(event: Mapping[str, Any]) -> str:
     return ""
 
 
+def stop_with_steps(event: Mapping[str, Any]) -> str:
+    """The same, and record the calls of tools in that turn as an episode, of which workflows are mined.
+
+    It worked where its last call did not fail. A turn of fewer than three calls is no way of doing something.
+    """
+    stop(event)
+    if event.get("transcript_path"):
+        from pathlib import Path
+
+        from graphmem.hooks.steps import last_turn
+
+        done = last_turn(Path(str(event["transcript_path"])))
+        if done is not None:
+            told = {"event": done.asked, "steps": done.steps, "worked": done.worked, "happened_at": done.at}
+            server.ask("episode", told | _place(event), server.patience())
+    return ""
+
+
 def _observed(told: dict[str, Any], until: float) -> Any:
     """What came of a message. Its session is started where the server knows none, as when it came up after it began."""
     answer = server.ask("observe", told, min(until, server.patience()))
@@ -105,6 +123,7 @@ EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "session-start": session_start,
     "prompt": prompt,
     "stop": stop,
+    "stop-with-steps": stop_with_steps,
 }
 
 

@@ -63,10 +63,10 @@ def last_exchange(path: Path) -> list[Said]:
     A prompt whose answer the user stopped has no turn of its own, and belongs to the next one.
     """
     with path.open("rb") as file:
-        return _last_exchange(_from_the_end(file))
+        return _last_exchange(lines_from_the_end(file))
 
 
-def _from_the_end(file: BinaryIO) -> Iterator[str]:
+def lines_from_the_end(file: BinaryIO) -> Iterator[str]:
     """The lines of a file, the last one first; of a long file those of its last MOST_BYTES."""
     at = file.seek(0, 2)
     first = max(0, at - MOST_BYTES)
@@ -88,7 +88,7 @@ def _last_exchange(lines: Iterator[str]) -> list[Said]:
     prompts: list[Said] = []
     was_stopped = False
     for line in lines:
-        said = _message(line)
+        said = message(line)
         if said is None:
             continue
         if said.role == "user":
@@ -115,7 +115,7 @@ def _moment(given: object) -> str:
         return ""
 
 
-def _message(line: str) -> Said | None:
+def message(line: str) -> Said | None:
     """What a person or the assistant said in words; None for tool calls, their results, and lines of other kinds."""
     try:
         entry: Any = json.loads(line)
