@@ -48,7 +48,8 @@ class OwnedMemory(ReadableMemory):
     @property
     def spaces(self) -> OwnSpaces:
         """The spaces in which this owner has a right, and their members."""
-        return OwnSpaces(self, self._memory.spaces, self._memory.memories, self._memory.sharing)
+        whole = self._memory
+        return OwnSpaces(self, whole.spaces, whole.memories, whole.sharing, whole.archives)
 
     # What goes in.
 

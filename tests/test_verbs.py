@@ -192,7 +192,7 @@ def given_to(field: GraphQLField) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", [*(name for name, verb in VERBS.items() if verb.field), *OF_SPACES])
+@pytest.mark.parametrize("name", [*(name for name, verb in {**VERBS, **OF_SPACES}.items() if verb.field)])
 def test_a_field_has_the_arguments_of_its_verb(name: str) -> None:
     verb, schema = {**VERBS, **OF_SPACES}[name], build_schema(sdl())
     assert schema.query_type

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
@@ -232,6 +233,22 @@ def tombstones(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = Non
         page, tombstone_row, *TOMBSTONE_COLUMNS,
         title="Must not come back", empty="Nothing was forgotten there.", as_json=as_json, name="tombstones",
     )  # fmt: skip
+
+
+@app.command()
+def export(
+    space: SpaceArgument,
+    file: Annotated[Path, typer.Argument(help="Where to write it; it must not be there yet.")],
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Export everything that members told a space to one file; for its admins. It may be imported into a memory."""
+    manifest = on(owner, lambda _, whose: whose.spaces.export(space, file))
+    if as_json:
+        print_json({"file": str(file), "says": manifest.says, **asdict(manifest)})
+        return
+    counts = manifest.counts
+    out.print(f"{counts.get('nodes/Drawer', 0)} turns and {counts.get('nodes/Memory', 0)} memories exported.")
 
 
 @app.command(name="list")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphmem import verbs
 from graphmem.model.access import Scope
+from graphmem.model.archive import Manifest
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Decided, Review, Verdict
@@ -18,6 +19,7 @@ from graphmem.services.named import named
 from graphmem.verbs import verb
 
 if TYPE_CHECKING:
+    from graphmem.services.archive.archives import Archives
     from graphmem.services.memories import Memories
     from graphmem.services.sharing import Sharing
     from graphmem.services.spaces import Spaces
@@ -33,6 +35,7 @@ class OwnSpaces:
     spaces: Spaces
     memories: Memories
     sharing: Sharing
+    archives: Archives
 
     @verb(Scope.ADMIN, noted=Verb.CREATE_SPACE, field="createSpace")
     async def create(self, title: verbs.SpaceTitle) -> Space:
@@ -139,6 +142,14 @@ class OwnSpaces:
         from graphmem.services.spaces import spoken
 
         return spoken(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
+
+    @verb(Scope.ADMIN, noted=Verb.EXPORT)
+    async def export(self, space: verbs.OfSpace, file: verbs.File) -> Manifest:
+        """Write everything that members told a space to a file, an archive; for its admins."""
+        from graphmem.services.spaces import spoken
+
+        found = await self.spaces.allowed(self.owner, space, Right.ADMIN)
+        return await self.archives.export(spoken(self.owner, found.owner), file)
 
     @verb(Scope.READ, field="spaces")
     async def list(self) -> list[Space]:

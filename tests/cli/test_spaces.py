@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
@@ -10,7 +11,7 @@ from tests.cli.conftest import graphmem
 
 
 async def test_a_memory_is_shared_asked_for_and_taken_back(
-    environment: dict[str, str], memory: GraphMem, tenant: Owner
+    environment: dict[str, str], memory: GraphMem, tenant: Owner, tmp_path: Path
 ) -> None:
     """In the order of the guide; a title is no markup of the terminal."""
     bob = f"bob of {tenant.name}"
@@ -33,6 +34,15 @@ async def test_a_memory_is_shared_asked_for_and_taken_back(
     assert f"· {tenant.name}"[:12] in found
     assert "Fridays" not in run("recall", "When is the billing service deployed?", owner=bob)
     assert "asks for write" in run("space", "share", space, id_, owner=bob, fails=True)
+    assert json.loads(run("space", "reads", space, "--json"))["reads"][0]["member"] == bob
+    copy = told["memory"]
+    assert "Fridays" in run("space", "memory", space, copy, owner=bob)
+    assert "asks for curate" in run("space", "rule", space, copy, owner=bob, fails=True)
+    file = str(tmp_path / "space.zip")
+    assert "asks for admin" in run("space", "export", space, file, owner=bob, fails=True)
+    assert run("space", "export", space, file).startswith("1 turns and 1 memories")
+    run("import", file, "--trusted", owner=f"heir of {tenant.name}")
+    assert "Fridays" in run("recall", "When is the billing service deployed?", owner=f"heir of {tenant.name}")
     assert json.loads(run("space", "unshare", space, id_, "--json"))["copies"][0]["source"] == id_
     assert "is not shared there" in run("space", "unshare", space, id_, fails=True)
     assert len(json.loads(run("space", "revoke", space, bob, "--json"))["ids"]) == 1
