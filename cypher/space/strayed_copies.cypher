@@ -1,9 +1,10 @@
 // Of turns of the space $owner, of those that some of its memories were made of, and of those in conversations that begin so,
 // the copies of memories that are not any more what was shared: they were forgotten, ended, deleted, or edited, so that each
-// `becomes` another.
+// `becomes` another. `kept` are those that the space keeps when their source has ended by itself. What is kept already
+// (`withdrawn`) strays when its source is forgotten or deleted.
 // mode: read
-// params: owner, drawers, memories, conversation, copy, now
-// returns: pointer, author, becomes
+// params: owner, drawers, memories, conversation, copy, withdrawn, now
+// returns: drawer, pointer, author, becomes, kept
 CYPHER 25
 CALL () {
   UNWIND $drawers AS id
@@ -20,16 +21,18 @@ CALL () {
     AND d.position IS NOT NULL
   RETURN d
 }
-WITH DISTINCT d
-WHERE d.owner = $owner AND d.source_id STARTS WITH $copy
-OPTIONAL MATCH (s:Memory {id: substring(d.source_id, size($copy))})
+WITH DISTINCT d, d.source_id STARTS WITH $withdrawn AS was_kept
+WHERE d.owner = $owner AND (d.source_id STARTS WITH $copy OR was_kept)
+OPTIONAL MATCH (s:Memory {id: split(d.source_id, ' ')[-1]})
 WHERE s.owner = d.author
-WITH d, s
-WHERE s IS NULL OR s.forgotten_at IS NOT NULL OR (s.merged_into IS NULL AND (s.retracted_at <= $now OR s.valid_until <= $now))
+WITH d, s, was_kept
+WHERE s IS NULL OR s.forgotten_at IS NOT NULL
+   OR (NOT was_kept AND s.merged_into IS NULL AND (s.retracted_at <= $now OR s.valid_until <= $now))
 OPTIONAL CALL (s) {
   MATCH (s)(()<-[e:SUPERSEDES WHERE e.detected_by = 'edit']-(:Memory)){1,9}(b:Memory)
   WHERE b.owner = s.owner AND b.retracted_at > $now AND b.valid_until > $now
   RETURN b.id AS becomes LIMIT 1
 }
 OPTIONAL MATCH (o:Owner {key: d.author})
-RETURN d.pointer AS pointer, o.name AS author, becomes
+RETURN d.id AS drawer, d.pointer AS pointer, o.name AS author, becomes,
+       s IS NOT NULL AND s.forgotten_at IS NULL AND EXISTS { MATCH (sp:Owner {key: $owner}) WHERE sp.keeps_copies } AS kept

@@ -236,6 +236,17 @@ def tombstones(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = Non
 
 
 @app.command()
+def keep(
+    space: SpaceArgument,
+    off: Annotated[bool, typer.Option("--off", help="They go with their source.")] = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Keep copies whose source has ended, marked as withdrawn; for the admins of a space."""
+    _show([on(owner, lambda _, whose: whose.spaces.keep(space, keeps=not off))], as_json=as_json)
+
+
+@app.command()
 def export(
     space: SpaceArgument,
     file: Annotated[Path, typer.Argument(help="Where to write it; it must not be there yet.")],
@@ -259,13 +270,17 @@ def list_(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
 
 def _show(found: list[Space], *, as_json: bool) -> None:
     show(
-        found, _row, whole("id"), "title", "right", "since", "until",
+        found, _row, whole("id"), "title", "right", "since", "until", "copies",
         title="Spaces", empty="No space. Make one: graphmem space create TITLE", as_json=as_json,
     )  # fmt: skip
 
 
 def _row(space: Space) -> tuple[str, ...]:
-    return space.id, escape(space.title), space.right.value, _day(space.since), _day(space.until)
+    return space.id, escape(space.title), space.right.value, _day(space.since), _day(space.until), _copies(space)
+
+
+def _copies(space: Space) -> str:
+    return "stay" if space.keeps_copies else "follow"
 
 
 def _pair(review: Review) -> tuple[str, ...]:

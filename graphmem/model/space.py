@@ -29,13 +29,15 @@ class Right(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Space:
     """A space as one member sees it: what it is called, and the member's right, since when and until when (None:
-    until it is taken back). Several spaces may have one title; the id tells them apart."""
+    until it is taken back). Several spaces may have one title; the id tells them apart. `keeps_copies` is whether
+    copies stay, marked, when their source has ended."""
 
     id: str
     title: str
     right: Right
     since: datetime
     until: datetime | None = None
+    keeps_copies: bool = False
 
     @property
     def owner(self) -> Owner:

@@ -143,6 +143,12 @@ class OwnSpaces:
 
         return spoken(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
 
+    @verb(Scope.ADMIN, noted=Verb.SET_SETTINGS, field="setSpaceKeeping")
+    async def keep(self, space: verbs.OfSpace, *, keeps: verbs.Keeps = True) -> Space:
+        """Have a space keep copies whose source has ended, marked as withdrawn, or let them go with it; what is
+        forgotten, deleted or erased goes all the same. For its admins."""
+        return await self.spaces.keep(self.owner, space, keeps=keeps)
+
     @verb(Scope.ADMIN, noted=Verb.EXPORT)
     async def export(self, space: verbs.OfSpace, file: verbs.File) -> Manifest:
         """Write everything that members told a space to a file, an archive; for its admins."""

@@ -93,6 +93,9 @@ class Sharing:
         return sorted(told, key=lambda one: (-one.day.toordinal(), one.member))
 
     async def _followed(self, space: Owner, copy: spaces.Strayed) -> None:
+        if copy.kept and copy.becomes is None:
+            await spaces.keep(self.database, space, copy.drawer)
+            return
         author = None if copy.author is None else Owner.named(copy.author)
         if author is not None and copy.becomes is not None:  # first, so that whoever is cut off here loses nothing
             with suppress(GraphMemError):  # what may not be told there any more is not

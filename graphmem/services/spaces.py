@@ -16,7 +16,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.printable import printable
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Actor, Owner
-from graphmem.model.space import Grant, Right, Space, is_space, owner_of
+from graphmem.model.space import PREFIX, Grant, Right, Space, is_space, owner_of
 from graphmem.services.audit import audited
 from graphmem.store import audit, filing, spaces
 from graphmem.store.database import Database, Transaction
@@ -110,6 +110,20 @@ class Spaces:
             return ended
 
         return await self.database.write(work)
+
+    @audited(Verb.SET_SETTINGS, lambda space: [space.id])
+    async def keep(self, owner: Owner, space: str, *, keeps: bool) -> Space:
+        """Have a space keep copies whose source has ended, marked as withdrawn, or let them go with it. Only an admin
+        may. Raises NotFoundError and InvalidInputError."""
+
+        async def work(transaction: Transaction) -> Owner:
+            found = await self._admitted(transaction, owner, space)
+            await spaces.set_keeping(transaction, found, keeps=keeps)
+            await audit.note(transaction, spoken(owner, found), Verb.SET_SETTINGS, [f"keeps copies: {keeps}"])
+            return found
+
+        found = await self.database.write(work)
+        return await self.allowed(owner, found.name.removeprefix(PREFIX), Right.ADMIN)
 
     async def members(
         self, owner: Owner, space: str, *, at: datetime | None = None, known_at: datetime | None = None

@@ -77,6 +77,7 @@ class Owner(AsyncStructuredNode, Keyed):
     unsealed = BooleanProperty(index=True)
     kind = StringProperty()
     title = StringProperty()
+    keeps_copies = BooleanProperty()
     may = AsyncRelationshipTo("Owner", "MAY", model=May)
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 

@@ -24,20 +24,24 @@ _UNNAME = bind("space/unname_giver", __name__)
 _COPIES = bind("space/copies_of", __name__)
 _STRAYED = bind("space/strayed_copies", __name__)
 _RULES = bind("space/team_rules", __name__)
+_KEEP = bind("space/keep_copy", __name__)
+_KEEPING = bind("space/set_keeping", __name__)
 
-_COPY = "memory "
+_COPY, _WITHDRAWN = "memory ", "withdrawn memory "
 _NONE = "\t"
 """What no conversation begins with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strayed:
-    """A copy in a space whose source is not any more what was shared: its pointer, the name of its author (None where
-    that owner is gone), and the memory that the source became by an edit."""
+    """A copy in a space whose source is not any more what was shared: its turn, the name of its author (None where
+    that owner is gone), the memory that the source became by an edit, and whether the space keeps it."""
 
+    drawer: str
     pointer: str
     author: str | None
     becomes: str | None
+    kept: bool
 
 
 async def create(transaction: Transaction, space: Owner, title: str) -> None:
@@ -99,7 +103,7 @@ def copy_of(memory: str) -> str:
 
 async def copies_of(database: Database, space: Owner, conversation: str, author: str, source: str) -> list[Row]:
     """The turns of an author in a space that are copies of a memory, with the memories made of each."""
-    given = {"conversation": conversation, "author": author, "source": copy_of(source)}
+    given = {"conversation": conversation, "author": author, "sources": [copy_of(source), f"{_WITHDRAWN}{source}"]}
     return await database.latest.run(_COPIES, owner=space.key, **given)
 
 
@@ -112,7 +116,8 @@ async def strayed(
 ) -> list[Strayed]:
     """Of turns of a space, of those its memories were made of, and of those in conversations that begin so, the copies
     that do not hold any more."""
-    given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation, "copy": _COPY}
+    given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation}
+    given |= {"copy": _COPY, "withdrawn": _WITHDRAWN}
     rows = await database.latest.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
     return [Strayed(**row) for row in rows]
 
@@ -123,6 +128,21 @@ async def rules(database: Database, space: Owner, categories: Sequence[str], now
     return list((await database.run(_RULES, owner=space.key, **given))[0]["ids"])
 
 
+def is_withdrawn(source: str | None) -> bool:
+    """Whether a turn is a copy that stayed when its source ended."""
+    return source is not None and source.startswith(_WITHDRAWN)
+
+
+async def keep(database: Database, space: Owner, drawer: str) -> None:
+    """Mark a copy as one whose source was withdrawn."""
+    await database.run(_KEEP, owner=space.key, drawer=drawer, withdrawn=_WITHDRAWN)
+
+
+async def set_keeping(transaction: Transaction, space: Owner, *, keeps: bool) -> None:
+    """Whether a space keeps copies whose source has ended. The space is locked already."""
+    await transaction.run(_KEEPING, owner=space.key, keeps=keeps)
+
+
 async def unname(transaction: Transaction, space: Owner, name: str) -> None:
     """Take a name out of the rights that its owner gave. The space is locked already."""
     await transaction.run(_UNNAME, owner=space.key, name=name)
@@ -130,7 +150,9 @@ async def unname(transaction: Transaction, space: Owner, name: str) -> None:
 
 def _space(row: Row) -> Space:
     id_ = row["space"].removeprefix(PREFIX)
-    return Space(id_, row["title"], Right(row["right"]), row["since"].astimezone(UTC), _end(row["until"]))
+    return Space(
+        id_, row["title"], Right(row["right"]), row["since"].astimezone(UTC), _end(row["until"]), row["keeps_copies"]
+    )
 
 
 def _grant(row: Row) -> Grant:

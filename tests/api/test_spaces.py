@@ -28,6 +28,8 @@ OBSERVE = f"""mutation($i: MessageInput!) {{
   observe(input: $i) {{ ... on Observation {{ pointer statements {{ action }} }} {PROBLEM} }} }}"""
 LEARN = f"""mutation($i: StatementInput!) {{ learn(input: $i) {{
   ... on Observation {{ pointer statements {{ memory }} }} {PROBLEM} }} }}"""
+KEEP = f"""mutation($s: String!, $k: Boolean! = true) {{
+  setSpaceKeeping(space: $s, keeps: $k) {{ ... on Space {{ keepsCopies }} {PROBLEM} }} }}"""
 RULE = f"""mutation($s: String!, $id: String!, $o: Boolean! = true) {{
   setTeamRule(space: $s, id: $id, stands: $o) {{ ... on SpaceMemory {{ isRule text }} {PROBLEM} }} }}"""
 RECALL = f"""query($q: String!, $s: [String!]) {{ recall(query: $q, spaces: $s, limit: 50) {{
@@ -105,6 +107,7 @@ CASES = {
         Right.ADMIN,
         lambda s, _: {"s": s},
     ),
+    "keep": Case(KEEP, Right.ADMIN, lambda s, _: {"s": s}),
     "tombstones": Case(
         f"""query($s: String!) {{
           spaceTombstones(space: $s) {{ ... on SpaceTombstones {{ tombstones {{ id }} }} {PROBLEM} }} }}""",
@@ -363,3 +366,34 @@ async def test_an_admin_sees_who_asked_and_an_erased_name_goes(memory: GraphMem,
         assert (await ada.data(reads, s=space))["spaceReads"]["reads"] == [{"member": bob_name, "recalls": 2}]
         await bob.data(ERASE, n=bob_name)
         assert (await ada.data(reads, s=space))["spaceReads"]["reads"] == []
+
+
+async def test_a_space_keeps_what_its_author_took_back_where_it_is_set_so(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    """Marked, until the source is forgotten; without the setting it goes with its source."""
+    end = f"mutation($id: String!) {{ invalidate(id: $id) {{ ... on MemoryDetail {{ memory {{ id }} }} {PROBLEM} }} }}"
+    forget = f"mutation($id: String!) {{ forget(id: $id) {{ ... on Forgotten {{ tombstone }} {PROBLEM} }} }}"
+    async with client_of(memory) as client:
+        ada, bob = Client(client.http, await issue(owner)), Client(client.http, await issue(f"bob of {owner}"))
+        space = (await ada.data(CREATE, t="Harbour crew"))["createSpace"]["id"]
+        await ada.data(GRANT, s=space, m=f"bob of {owner}", r="READ")
+        assert (await ada.data(KEEP, s=space))["setSpaceKeeping"] == {"keepsCopies": True}
+
+        async def seen(question: str) -> set[tuple[str, str]]:
+            hits = (await bob.data(RECALL, q=question, s=["*"]))["recall"]["hits"]
+            return {(hit["drawer"]["text"], hit["author"]) for hit in hits}
+
+        crane = await learnt(ada, "The crane lifts nine tonnes.")
+        await ada.data(SHARE, id=crane, s=space)
+        await ada.data(end, id=crane)
+        assert await seen("How much does the crane lift?") == {
+            ("The crane lifts nine tonnes.", f"{owner}, source withdrawn")
+        }
+        await ada.data(forget, id=crane)
+        assert await seen("How much does the crane lift?") == set()
+        await ada.data(KEEP, s=space, k=False)
+        ferry = await learnt(ada, "The ferry leaves from pier nine.")
+        await ada.data(SHARE, id=ferry, s=space)
+        await ada.data(end, id=ferry)
+        assert await seen("Where does the ferry leave?") == set()

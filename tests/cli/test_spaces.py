@@ -19,6 +19,8 @@ async def test_a_memory_is_shared_asked_for_and_taken_back(
     def run(*words: str, owner: str = tenant.name, fails: bool = False) -> str:
         done = graphmem(environment, *words, "--owner", owner)
         assert (done.returncode != 0) == fails, done.stderr
+        if "it is too slow" in done.stdout:  # on a busy machine
+            return run(*words, owner=owner)
         return done.stderr if fails else done.stdout
 
     space = run("space", "create", "Team [red]blue[/]").strip()

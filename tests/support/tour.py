@@ -344,6 +344,7 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     await memory.owner_settings.set(memory.owner(member), choices={"spaces": True})
     await memory.activator.activate(memory.owner(member), "deploy")
     await memory.sharing.reads(owner, space.id)
+    await memory.spaces.keep(owner, space.id, keeps=True)
     await memory.spaces.revoke(owner, space.id, member)
     assert space.id in {one.id for one in await memory.spaces.of(owner)}
     assert await spaces.ever_of(memory.database, owner)

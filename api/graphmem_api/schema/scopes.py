@@ -54,7 +54,7 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
     **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
     **{f"Mutation.{name}": Scope.ADMIN for name in _ADMIN},
-    **{f"Mutation.{name}": Scope.ADMIN for name in ("createSpace", "grantRight", "revokeRight")},
+    **{f"Mutation.{name}": Scope.ADMIN for name in ("createSpace", "grantRight", "revokeRight", "setSpaceKeeping")},
 }
 """By type and field."""
 

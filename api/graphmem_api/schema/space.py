@@ -36,6 +36,9 @@ class Space(Copied):
     right: model.Right = strawberry.field(description="What the asker may do in it.")
     since: datetime
     until: datetime | None = strawberry.field(description="Null until somebody takes it back.")
+    keeps_copies: bool = strawberry.field(
+        description="Whether copies of members' memories stay, marked, when their source has ended."
+    )
 
 
 @strawberry.type(description="A right of a member in a space, with both clocks.")
@@ -123,6 +126,10 @@ class UnsharedMemory:
 SpacePayload = Annotated[
     Space | InvalidInput, strawberry.union("SpacePayload", description="The new space, or what is wrong with it.")
 ]
+SpaceKeepingPayload = Annotated[
+    Space | NotFound | InvalidInput,
+    strawberry.union("SpaceKeepingPayload", description="The space, or why it stays as it was."),
+]
 GrantPayload = Annotated[
     SpaceGrant | NotFound | InvalidInput,
     strawberry.union("GrantPayload", description="The right that was given, or why none was."),
@@ -164,6 +171,7 @@ SpaceReadsPayload = Annotated[
     strawberry.union("SpaceReadsPayload", description="Who asked a space, or why it is not told."),
 ]
 
+Keeps = Annotated[bool, strawberry.argument(description="Whether they stay.")]
 Stands = Annotated[bool, strawberry.argument(description="Whether it stands as a rule, or does no more.")]
 SomeMemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space, or the start of it.")]
 MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
@@ -231,6 +239,10 @@ async def _rule(info: Info, space: OfSpace, id: MemoryId, stands: Stands = True)
     return await found(_ruled(info.context, space, id, stands))
 
 
+async def _keep(info: Info, space: OfSpace, keeps: Keeps = True) -> SpaceKeepingPayload:
+    return await found(_kept(info.context, space, keeps))
+
+
 async def _reads(info: Info, space: OfSpace) -> SpaceReadsPayload:
     return await found(_counted(info.context, space))
 
@@ -289,6 +301,10 @@ async def _one(context: Context, space: str, id_: str) -> SpaceMemory:
 
 async def _ruled(context: Context, space: str, id_: str, stands: bool) -> SpaceMemory:
     return SpaceMemory.of(await _of(context).rule(space, named(id_), stands=stands))
+
+
+async def _kept(context: Context, space: str, keeps: bool) -> Space:
+    return Space.of(await _of(context).keep(space, keeps=keeps))
 
 
 async def _counted(context: Context, space: str) -> SpaceReadCounts:
@@ -365,6 +381,11 @@ class SpaceMutation:
         resolver=_rule,
         description="Confirm a memory of a space as a rule: it stands in `activate` for each member who has spaces on. "
         "Or take that back. Only what a person told may stand; for who curates the space.",
+    )
+    set_space_keeping: SpaceKeepingPayload = strawberry.mutation(
+        resolver=_keep,
+        description="Have a space keep copies whose source has ended, marked as withdrawn, or let them go with it; "
+        "what is forgotten, deleted or erased goes all the same. For admins of the space.",
     )
     decide_space_review: DecideReviewPayload = strawberry.mutation(
         resolver=_decide, description="Decide about what contradicts in a space; for who curates it."

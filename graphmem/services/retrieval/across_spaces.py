@@ -35,7 +35,7 @@ from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search
 from graphmem.services.spaces import Spaces
 from graphmem.store.database import Database
-from graphmem.store.spaces import copy_of
+from graphmem.store.spaces import copy_of, is_withdrawn
 
 T = TypeVar("T", Hit, MemoryHit)
 
@@ -171,7 +171,8 @@ def _part(part: SubQueryResult, label: str) -> SubQueryResult:
 def _turn(hit: Hit, label: str) -> Hit:
     drawer = replace(hit.drawer, pointer=_pointer(hit.drawer.pointer, label))
     told = round(hit.confidence * VICARIOUS, 4)
-    return replace(hit, drawer=drawer, confidence=told, space=label, author=hit.drawer.speaker)
+    author = _author(hit.drawer.speaker, hit.drawer.source_id)
+    return replace(hit, drawer=drawer, confidence=told, space=label, author=author)
 
 
 def _memory(hit: MemoryHit, label: str) -> MemoryHit:
@@ -181,8 +182,14 @@ def _memory(hit: MemoryHit, label: str) -> MemoryHit:
         confidence=round(hit.confidence * VICARIOUS, 4),
         sources=tuple(_pointer(one, label) for one in hit.sources),
         space=label,
-        author=hit.memory.speaker,
+        author=_author(hit.memory.speaker, *hit.source_ids),
     )
+
+
+def _author(speaker: str, *sources: str | None) -> str:
+    """Who told it, and where it is a copy that stayed, that its source did not."""
+    is_alone = bool(sources) and all(map(is_withdrawn, sources))
+    return f"{speaker}, source withdrawn" if is_alone else speaker
 
 
 def _pointer(pointer: str, label: str) -> str:

@@ -1,0 +1,7 @@
+// Marks a copy in the space $owner as one whose source was withdrawn, and stays. Done again, it changes nothing.
+// mode: write
+// params: owner, drawer, withdrawn
+// returns: nothing
+MATCH (d:Drawer {id: $drawer})
+WHERE d.owner = $owner AND NOT d.source_id STARTS WITH $withdrawn
+SET d.source_id = $withdrawn + split(d.source_id, ' ')[-1]
