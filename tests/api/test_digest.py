@@ -17,8 +17,8 @@ async def test_over_graphql(client: Client, memory: GraphMem, owner: str) -> Non
     assert found["lines"][0]["pointer"] == told.pointer
     assert found["lines"][0]["text"] in found["text"]
     assert found["tokens"] <= found["budget"] == 300
-    assert (await client.data(DIGEST, name="ayse", budget=99))["digest"] == {
+    assert (await client.data(DIGEST, name="ayse", budget=0))["digest"] == {
         "field": "budget",
-        "message": "budget is 99.",
+        "message": "budget is 0.",
     }
     assert (await client.data(DIGEST, name="nobody"))["digest"]["field"] == "name"

@@ -40,7 +40,7 @@ Named = Annotated[
     str,
     strawberry.argument(description="An entity's address or name, or a room by its pointer, like W-001/R-02."),
 ]
-Budget = Annotated[int, strawberry.argument(description="Tokens that it may take, 100 to 20,000.")]
+Budget = Annotated[int, strawberry.argument(description="Tokens that it may take, 1 to 20,000.")]
 
 
 async def _digest(info: Info, name: Named, budget: Budget = DIGEST_BUDGET) -> DigestPayload:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphmem.cognition.confidence import FULL_FROM
-from graphmem.cognition.digesting import Statement, chosen
+from graphmem.cognition.digesting import Statement, chosen, weight
 from graphmem.errors import InvalidInputError
 from graphmem.language.gist import told_by
 from graphmem.model.digest import DIGEST_BUDGET, Digest, DigestLine
@@ -26,7 +26,7 @@ from graphmem.services.entities import Entities
 from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.context import Entry
-from graphmem.services.retrieval.options import FEWEST_TOKENS, MOST_TOKENS
+from graphmem.services.retrieval.options import MOST_TOKENS
 from graphmem.services.retrieval.sanitising import inert
 from graphmem.store import digests as store
 from graphmem.store import hubs, remembered
@@ -49,12 +49,10 @@ class Digests:
         """What is worth knowing of an entity, by its address or name, or of a room, by its pointer or that of one of
         its turns.
 
-        Raises NotFoundError, and InvalidInputError for a name of several entities or a budget out of 100 to 20,000.
+        Raises NotFoundError, and InvalidInputError for a name of several entities or a budget out of 1 to 20,000.
         """
-        if not FEWEST_TOKENS <= budget <= MOST_TOKENS:
-            raise InvalidInputError(
-                f"budget is {budget}.", field="budget", remedy=f"Give {FEWEST_TOKENS} to {MOST_TOKENS:,} tokens."
-            )
+        if not 1 <= budget <= MOST_TOKENS:
+            raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_TOKENS:,} tokens.")
         scope = Scope(owner, PRESENT.bounds(datetime.now(UTC)))
         if room := _ROOM.match(name):
             wing, number = int(room[1]), int(room[2])
@@ -100,15 +98,15 @@ def _entry(candidate: Candidate) -> Entry:
 def _statement(candidate: Candidate, entry: Entry, gist: str | None) -> Statement:
     memory = candidate.memory
     specifics, words = told_by(gist, memory.text, Language(memory.language))
-    tokens = context.cost(entry, BlockFormat.TEXT, opens_group=False)
+    outside, support = memory.data_source in OUTSIDE, len(candidate.places)
+    cost = context.cost(entry, BlockFormat.TEXT, opens_group=False)
     return Statement(
         id=memory.id,
-        specifics=len(specifics),
-        outside=memory.data_source in OUTSIDE,
-        tokens=tokens,
-        heading=context.cost(entry, BlockFormat.TEXT, opens_group=True) - tokens,
-        group=entry.group,
+        weight=weight(specifics=len(specifics), support=support, outside=outside),
+        cost=cost,
         words=frozenset((*specifics, *words)),
+        group=entry.group,
+        heading=context.cost(entry, BlockFormat.TEXT, opens_group=True) - cost,
     )
 
 

@@ -9,7 +9,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.digest import Digest
 
 TOLD = (
-    "Elif Sarp lives in Ankara and teaches physics.",
+    "Elif Sarp lives in Ankara.",
     "Elif is allergic to walnuts.",
     "Elif's daughter Defne was born on 4 March 2019.",
     "Elif prefers letters to phone calls.",
@@ -44,9 +44,9 @@ async def test_what_holds_of_somebody_stands_there_with_pointers(memory: GraphMe
 
 async def test_a_small_budget_keeps_what_states_most(memory: GraphMem, owner: str) -> None:
     await tell(memory, owner)
-    found = await memory.owner(owner).digest("Elif", budget=100)
+    found = await memory.owner(owner).digest("Elif", budget=70)
     assert found.lines
-    assert found.tokens <= 100
+    assert found.tokens <= 70
     assert found.left_out
     assert "Defne" in texts(found)
 
@@ -87,6 +87,6 @@ async def test_who_is_unknown_and_what_is_no_budget(memory: GraphMem, owner: str
     ada = memory.owner(owner)
     with pytest.raises(NotFoundError, match="No entity"):
         await ada.digest("Nobody Atall")
-    for budget in (0, 99, 20_001):
+    for budget in (0, 20_001):
         with pytest.raises(InvalidInputError, match=f"budget is {budget}"):
             await ada.digest("Elif", budget=budget)
