@@ -2,10 +2,10 @@
 
 A line is `{"id", "lang", "agent", "project", "task", "steps": [{"at", "tool", "input", "output"}], "questions":
 [{"kind", "query", "answer", "evidence", "outdated"}]}`, by writers who saw no rules; evidence and what is outdated are
-places of steps. Each trajectory is filed as a conversation: the task by the user, a call by the agent, what came of it
-by the tool; a step of the tool `user` is what the user said, and the agent's answer. All of a language lie in one
-owner, so each question is asked among what all agents did. Beside the recall stand its own full-text and vector
-retrievers alone, of the same question in the same run.
+places of steps. Each trajectory is filed as a conversation: the task by the user, and each step as a turn of its tool,
+the call and what came of it; a step of the tool `user` is what the user said, and the agent's answer. All of a language
+lie in one owner, so each question is asked among what all agents did. Beside the recall stand its own full-text and
+vector retrievers alone, of the same question in the same run.
 """
 
 from __future__ import annotations
@@ -99,20 +99,19 @@ async def evaluate(memory: GraphMem, data: Path | None = None, *, progress: Prog
 
 
 def _turns(line: labelled.Case) -> list[dict[str, object]]:
-    """The task, and of each step the call and what came of it; ids tell which step a turn is of."""
+    """The task and the steps; ids tell which step a turn is of."""
     agent, steps = line["agent"], line["steps"]
     told: list[dict[str, object]] = [
         {"text": line["task"], "role": Role.USER.value, "time": steps[0]["at"], "id": f"{line['id']}:{TASK}"}
     ]
     for place, step in enumerate(steps):
         own = {"time": step["at"], "id": f"{line['id']}:{place}"}
-        by_agent, first = {"role": Role.ASSISTANT.value, "speaker": agent}, own | {"id": f"{own['id']}:call"}
         if step["tool"] == USER:
-            told.append({"text": step["input"], "role": Role.USER.value, **first})
-            told.append({"text": step["output"], **by_agent, **own})
+            told.append({"text": step["input"], "role": Role.USER.value, **own, "id": f"{own['id']}:call"})
+            told.append({"text": step["output"], "role": Role.ASSISTANT.value, "speaker": agent, **own})
             continue
-        told.append({"text": f"{step['tool']}: {step['input']}", **by_agent, **first})
-        told.append({"text": step["output"], "role": Role.TOOL.value, "speaker": step["tool"], **own})
+        said = f"{step['input']}\n{step['output']}".strip()
+        told.append({"text": said, "role": Role.TOOL.value, "speaker": step["tool"], **own})
     return [one for one in told if str(one["text"]).strip()]
 
 

@@ -78,21 +78,26 @@ def _digest(about: str, title: str, described: Described, gists: Mapping[str, st
     entries = {id_: _entry(one) for id_, one in known.items()}
     statements = [_statement(one, entries[id_], gists.get(id_)) for id_, one in known.items()]
     picked = chosen(statements, budget=budget - context.frame_tokens())
-    text = context.rendered([entries[id_] for id_ in picked])
+    # Looking for what must be covered costs more than all the rest: of what is shown alone.
+    shown = {id_: replace(entries[id_], text=inert(covered(known[id_].memory.text))) for id_ in picked}
+    text = context.rendered(list(shown.values()))
     while context.tokens_of(text) > budget:
-        picked.pop()
-        text = context.rendered([entries[id_] for id_ in picked])
-    lines = tuple(_line(known[id_], entries[id_]) for id_ in picked)
+        shown.popitem()
+        text = context.rendered(list(shown.values()))
+    lines = tuple(
+        DigestLine(id_, entry.text, entry.pointer or None, known[id_].memory.valid_from) for id_, entry in shown.items()
+    )
     return Digest(about, title, text, context.tokens_of(text), budget, lines, len(known) - len(lines))
 
 
 def _entry(candidate: Candidate) -> Entry:
-    """A statement as it stands in a block: whole, with since when it holds where the day of its talk does not say."""
+    """A statement as it stands in a block: whole, under the day on which it was said, and until when it holds."""
     memory = candidate.memory
     sources = [place.pointer for place in candidate.places[:1]]
     said_at = next((place.said_at for place in candidate.places if place.said_at is not None), None)
     entry = context.of_memory(memory, sources, FULL_FROM, None if said_at is None else said_at.date())
-    return replace(entry, text=inert(covered(memory.text)), told=entry.told.removeprefix(memory.category.value)[2:])
+    told = f"until {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
+    return replace(entry, text=inert(memory.text), told=told)
 
 
 def _statement(candidate: Candidate, entry: Entry, gist: str | None) -> Statement:
@@ -108,7 +113,3 @@ def _statement(candidate: Candidate, entry: Entry, gist: str | None) -> Statemen
         group=entry.group,
         heading=context.cost(entry, BlockFormat.TEXT, opens_group=True) - cost,
     )
-
-
-def _line(candidate: Candidate, entry: Entry) -> DigestLine:
-    return DigestLine(candidate.memory.id, entry.text, entry.pointer or None, candidate.memory.valid_from)

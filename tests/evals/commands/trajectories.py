@@ -39,17 +39,16 @@ def trajectories(
 
 
 def _table(groups: Mapping[str, Mapping[str, Any]]) -> Table:
-    table = Table("questions", title="Agents' work, %", title_justify="left")
-    names = [f"{way} @{depth}" for way in evaluation.WAYS for depth in evaluation.DEPTHS]
-    names += [*(f"{way}: outdated first" for way in evaluation.WAYS), "answer in block", "its words", "tokens"]
-    for name in names:
+    """What each way finds; the block is that of the recall."""
+    table = Table("questions", "by", title="Agents' work, %", title_justify="left")
+    for name in (*(f"@{depth}" for depth in evaluation.DEPTHS), "outdated first", "in block", "its words", "tokens"):
         table.add_column(name, justify="right")
     for name, found in groups.items():
-        values = [found[way][f"recall@{depth}"] for way in evaluation.WAYS for depth in evaluation.DEPTHS]
-        values += [found[way]["outdated_first"] if found["changed"] else "–" for way in evaluation.WAYS]
-        told = (
-            f"{one:.1f}" if isinstance(one, float) else str(one)
-            for one in (*values, found["answer_in_block"], found["answer_words"])
-        )
-        table.add_row(f"{name} ({found['questions']})", *told, str(found["tokens"]))
+        for way in evaluation.WAYS:
+            own = found[way]
+            values = [f"{own[f'recall@{depth}']:.1f}" for depth in evaluation.DEPTHS]
+            values.append(f"{own['outdated_first']:.1f}" if found["changed"] else "–")
+            if way == "recall":
+                values += [f"{found['answer_in_block']:.1f}", f"{found['answer_words']:.1f}", str(found["tokens"])]
+            table.add_row(f"{name} ({found['questions']})" if way == "recall" else "", way, *values)
     return table
