@@ -9,6 +9,7 @@ from graphmem.model.access import Scope
 from graphmem.model.attention import Held, Hot
 from graphmem.model.category import Category
 from graphmem.model.diary import Life
+from graphmem.model.digest import DIGEST_BUDGET, Digest
 from graphmem.model.dream import Plan
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
@@ -100,6 +101,14 @@ class ReadableMemory(Owner):
     async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
         """What holds of somebody or something at an instant."""
         return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
+
+    @verb(Scope.READ, field="digest")
+    async def digest(self, name: verbs.Subject, *, budget: verbs.Budget = DIGEST_BUDGET) -> Digest:
+        """What is worth knowing of somebody or something, or of a room, within `budget` tokens: statements that hold,
+        word for word with pointers, chosen by what they are worth a token. `.text` is the block for a prompt."""
+        from graphmem.services.retrieval.digests import Digests  # the driver, for which no --help waits
+
+        return await Digests(self._memory.memories.database).of(self, name, budget=budget)
 
     @verb(Scope.READ, field="subjectReport")
     async def report(self, name: verbs.Name, *, limit: verbs.Most = 1_000) -> SubjectReport:

@@ -260,6 +260,9 @@ OfVersion: TypeAlias = Annotated[int | None, About("The version that was followe
 Event: TypeAlias = Annotated[str, About("What happened.")]
 Outcome: TypeAlias = Annotated[str, About("What came of it.")]
 Block: TypeAlias = Annotated[str | None, About("All that a block showed, by the id a recall gave it.")]
+Subject: TypeAlias = Annotated[
+    str, About("Somebody or something by its address or name, or a room by its pointer, like W-001/R-02.")
+]
 Success: TypeAlias = Annotated[bool, About("Whether they helped.")]
 Budget: TypeAlias = Annotated[int, About("Tokens of the whole block.", 1, 20_000)]
 Hops: TypeAlias = Annotated[int, About("How many links away at the most.", 1, 4)]

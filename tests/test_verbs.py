@@ -38,7 +38,18 @@ COMMANDS = {
     **{name: name for name in ("observe", "learn", "recall", "activate", "why", "related", "profile", "timeline")},
     **{
         name: name
-        for name in ("outcome", "stats", "report", "memories", "show", "palace", "drawer", "forget", "tombstones")
+        for name in (
+            "outcome",
+            "stats",
+            "report",
+            "digest",
+            "memories",
+            "show",
+            "palace",
+            "drawer",
+            "forget",
+            "tombstones",
+        )
     },
     **{name: name for name in ("lift", "pin", "export", "mine")},
     **{"import_archive": "import", "hot_tier": "hot", "procedure": "procedure record", "procedures": "procedure list"},

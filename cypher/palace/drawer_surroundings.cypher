@@ -13,6 +13,11 @@ CALL (pointer) {
 OPTIONAL MATCH (b:Drawer)-[:NEXT]->(d)
 WHERE b.withheld IS NULL
 OPTIONAL MATCH (d)-[:NEXT]->(a:Drawer)
+CALL (a) {
+  OPTIONAL MATCH (r:Room {id: a.room_id})
+  WHERE a.role = 'tool' AND r.owner = $owner
+  RETURN r.title AS about LIMIT 1
+}
 CALL (d) {
   MATCH (x:Drawer)-[:NEXT*0..20]->(d)
   WITH x, d WHERE d.position - x.position < $turns
@@ -38,4 +43,4 @@ CALL (d) {
   RETURN collect({id: m.id, text: m.text, texts: texts}) AS shared
 }
 RETURN pointer, d.id AS id, d.text AS text, d.speaker AS speaker, d.language AS language,
-       b {.speaker, .text} AS before, a {.id, .speaker, .text, .said_at, .language, .tags} AS after, closets, shared
+       b {.speaker, .text} AS before, a {.id, .speaker, .text, .said_at, .language, .tags, about: about} AS after, closets, shared

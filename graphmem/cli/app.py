@@ -18,6 +18,7 @@ from graphmem.cli.backup import backup
 from graphmem.cli.browser import browser
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
+from graphmem.cli.digest import digest
 from graphmem.cli.dreams import tiers
 from graphmem.cli.due import due
 from graphmem.cli.entities import entities, entity, merge, unmerge
@@ -66,7 +67,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(memories, show, pin, edit, invalidate, restore, forget, forget_many, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, report, retention, settings, health, doctor, backfill, reform, reindex, erase, demo, serve),
-    *(backup, browser),
+    *(digest, backup, browser),
 )
 for command in _COMMANDS:
     app.command()(command)

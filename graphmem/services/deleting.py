@@ -116,5 +116,6 @@ def _found_by(around: Surroundings) -> IndexText | None:
     if after is None:
         return None
     last = None if before is None else (before.speaker, covered(before.text))
-    text = indexed_text(after.speaker, covered(after.text), after.said_at, last, Language(after.language), after.tags)
+    language = Language(after.language)
+    text = indexed_text(after.speaker, covered(after.text), after.said_at, last, language, after.tags, after.about)
     return IndexText(after.id, text)

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.cognition.summarising import Known, summary
-from graphmem.language.doc import doc_of
-from graphmem.language.keywords import keywords
-from graphmem.language.stem import stem
+from graphmem.language.gist import told
 from graphmem.model.language import Language
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
@@ -28,8 +26,6 @@ AT_ONCE = 50
 
 OWNERS_AT_ONCE = 1_000
 """Entities of all owners that one look goes through for whose they are."""
-
-WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +73,14 @@ def _chosen(rows: Sequence[Row], now: datetime) -> list[str]:
 
 
 def _known(row: Row) -> Known:
-    language = Language(row["language"])
-    words = keywords(doc_of(row["text"], language), WORDS)
+    specifics, words = told(row["text"], Language(row["language"]))
     return Known(
         id=row["id"],
-        importance=row["importance"],
-        confidence=row["confidence"],
+        specifics=len(specifics),
         support=row["support"],
         states=row["states"],
         outside=DataSource(row["data_source"]) in OUTSIDE,
         since=row["valid_from"],
         length=len(row["text"]),
-        words=frozenset(stem(word, language) for word in words),
+        words=frozenset((*specifics, *words)),
     )

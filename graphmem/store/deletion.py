@@ -37,6 +37,7 @@ class Following:
     said_at: datetime | None
     language: str
     tags: list[str]
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ async def surroundings(
 
 
 def _following(row: Row) -> Following:
-    return Following(**(row | {"speaker": row["speaker"] or "", "tags": row["tags"] or []}))
+    told = {"speaker": row["speaker"] or "", "tags": row["tags"] or [], "about": row["about"] or ""}
+    return Following(**(row | told))
 
 
 async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:

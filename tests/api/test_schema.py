@@ -80,6 +80,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "audit",
         "auditChain",
         "subjectReport",
+        "digest",
         "quarantine",
         "retention",
         "settings",

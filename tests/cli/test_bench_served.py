@@ -16,7 +16,8 @@ from graphmem.errors import GraphMemError
 from graphmem.evaluation.isolation_tenants import Tenant
 from tests.cli.conftest import evals, graphmem
 from tests.evals.introspection import Shape
-from tests.evals.isolation import OWNERLESS, Trial, verbs
+from tests.evals.isolation import Trial
+from tests.evals.isolation_verbs import OWNERLESS, verbs
 
 pytestmark = pytest.mark.long
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition import summarising
 from graphmem.cognition.summarising import LINES, Known, summary
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -17,7 +14,7 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 def known(id_: str, words: str, **changes: object) -> Known:
     values: dict[str, object] = {
-        "id": id_, "importance": 0.4, "confidence": 0.5, "support": 1, "states": False, "outside": False,
+        "id": id_, "specifics": 0, "support": 1, "states": False, "outside": False,
         "since": NOW, "length": 40, "words": frozenset(words.split()),
     }  # fmt: skip
     return Known(**(values | changes))  # type: ignore[arg-type]
@@ -27,7 +24,7 @@ def test_what_is_supported_comes_first_and_nothing_twice() -> None:
     several = [
         known("passing", "nice weather"),
         known("fact", "lives ankara", states=True),
-        known("twin", "lives ankara", importance=0.39),
+        known("twin", "lives ankara"),
         known("told often", "works vestel engineer", support=4),
         known("wiki", "born bursa", outside=True),
         known("old", "plays violin", since=NOW - timedelta(days=3_000)),
@@ -38,28 +35,18 @@ def test_what_is_supported_comes_first_and_nothing_twice() -> None:
     assert found.index("passing") < found.index("old")
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.integers(0, 9), st.integers(1, 700)), max_size=12))
-def test_a_summary_is_a_choice(rows: list[tuple[float, float, int, int]]) -> None:
+def test_what_states_numbers_days_and_names_comes_before_what_is_only_said() -> None:
+    several = [known("mood", "so happy thankful"), known("born", "daughter born march", specifics=2)]
+    assert summary(several, NOW) == ["born", "mood"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(1, 700)), max_size=12))
+def test_a_summary_is_a_choice(rows: list[tuple[int, int, int]]) -> None:
     several = [
-        known(str(place), f"w{place}", importance=importance, confidence=confidence, support=support, length=length)
-        for place, (importance, confidence, support, length) in enumerate(rows)
+        known(str(place), f"w{place}", specifics=specifics, support=support, length=length)
+        for place, (specifics, support, length) in enumerate(rows)
     ]
     found = summary(several, NOW)
     assert len(found) == len(set(found)) <= LINES
     assert set(found) <= {one.id for one in several}
     assert bool(found) is bool(several)
-
-
-def test_each_line_looks_once_at_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = 0
-    gain = summarising._gain
-
-    def counted(*args: Any) -> float:
-        nonlocal looks
-        looks += 1
-        return gain(*args)
-
-    monkeypatch.setattr(summarising, "_gain", counted)
-    alike = [known(f"{number}", "ada owns a thing", length=400) for number in range(500)]
-    assert summary(alike, NOW)
-    assert looks <= (LINES + 1) * (len(alike) + 1)

@@ -10,7 +10,9 @@ from graphmem.cli.output import err
 from graphmem.errors import GraphMemError
 from tests.evals.commands import benches, labelled, research
 from tests.evals.commands.context import context
+from tests.evals.commands.digests import digests
 from tests.evals.commands.forgetting import contradictions, forgetting
+from tests.evals.commands.trajectories import trajectories
 from tests.evals.commands.tuning import tune
 from tests.evals.commands.workflows import workflows
 
@@ -28,7 +30,7 @@ LABELLED = (
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
     *(labelled.poison, labelled.people, forgetting, contradictions),
 )
-for command in (*LABELLED, context, tune, workflows):
+for command in (*LABELLED, context, digests, trajectories, tune, workflows):
     app.command()(command)
 app.command("own_types")(labelled.own_types)
 app.command("own_instructions")(labelled.own_instructions)

@@ -85,13 +85,14 @@ async def evaluate(
 async def _of_person(memory: GraphMem, owner: str, folder: Path, *, named: bool) -> list[Asked]:
     ids: dict[str, str] = {}
     own = memory.owner(owner)
-    for message in _records(folder / MESSAGES):
-        said_at = datetime.fromisoformat(message["said_at"])
-        filed = await own.observe(message["text"], speaker=folder.name.title() if named else None, said_at=said_at)
+    for message in records(folder / MESSAGES):
+        filed = await own.observe(
+            message["text"], speaker=folder.name.title() if named else None, said_at=said_at(message)
+        )
         ids[filed.pointer or ""] = message["id"]
     return [
         _asked(folder.name, one, ids, await own.recall(one["question"], options=Options(touch=False)))
-        for one in _records(folder / QUESTIONS)
+        for one in records(folder / QUESTIONS)
     ]
 
 
@@ -115,7 +116,13 @@ def _pointers(block: str) -> Iterator[str]:
             yield ""
 
 
-def _records(path: Path) -> list[dict[str, Any]]:
+def said_at(message: Mapping[str, Any]) -> datetime:
+    """When a message was said."""
+    return datetime.fromisoformat(message["said_at"])
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
 
 

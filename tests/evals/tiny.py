@@ -14,7 +14,7 @@ from graphmem.evaluation import locomo, report
 from graphmem.evaluation.longmemeval.pipeline import Pipeline
 from graphmem.facade import GraphMem
 from graphmem.ports import Progress, silent
-from tests.evals import beam_recall, forgetting, lifetime, musique, poison, timeqa, xquad
+from tests.evals import beam_recall, forgetting, lifetime, musique, poison, timeqa, trajectories, xquad
 from tests.evals.labelled import DATA
 
 Evaluation = Callable[[GraphMem, Path], Awaitable[report.Report]]
@@ -53,6 +53,7 @@ def checks(folder: Path) -> dict[str, Check]:
         "timeqa": Check("timeqa.json", timeqa.evaluate, ("as_of_accuracy",), 100),
         "poison": Check("poison.jsonl", poison.evaluate, ("withstood",), 100),
         "forgetting": Check("forgetting.jsonl", forgetting.evaluate, ("survivors",), 60),
+        "trajectories": Check("trajectories.jsonl", trajectories.evaluate, ("recall", "recall@10"), 60),
         "longmemeval": Check("longmemeval.json", stages, ("session", "recall_any@5"), 60),
     }
 

@@ -155,6 +155,8 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     closets = await memory.browse.closets(owner, [room.id for page in rooms for room in page.items], first=5)
     drawers = await memory.browse.drawers(owner, [one.id for page in closets for one in page.items], first=5)
     await memory.drawer(drawers[0].items[0].pointer, owner=owner.name)
+    for about in (SPEAKER, drawers[0].items[0].pointer):
+        assert (await memory.owner(owner).digest(about)).lines
     await memory.outline(owner=owner.name)
     await memory.health(owner=owner.name)
     await memory.sessions.all(owner)

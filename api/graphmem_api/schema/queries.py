@@ -12,6 +12,7 @@ from graphmem_api.schema import arguments as given
 from graphmem_api.schema import dream as dreams
 from graphmem_api.schema.audit import AuditQuery
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First, FormerFirst, HowMany, many
+from graphmem_api.schema.digest import DigestQuery
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
 from graphmem_api.schema.entity import Entity
@@ -242,8 +243,8 @@ async def _health(info: Info) -> Health:
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
 class Query(
-    ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, RetentionQuery, SpaceQuery,
-    SubjectQuery, WebhookQuery, WorkflowQuery,
+    DigestQuery, ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, RetentionQuery,
+    SpaceQuery, SubjectQuery, WebhookQuery, WorkflowQuery,
 ):  # fmt: skip
     recall: RecallPayload = strawberry.field(
         resolver=_recall,

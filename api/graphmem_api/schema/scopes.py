@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("allEntities", "allSessions", "subjectReport", "quarantine", "retention", "workflows"),
+    *("allEntities", "allSessions", "subjectReport", "digest", "quarantine", "retention", "workflows"),
     *(
         "spaces",
         "spaceMembers",

@@ -149,13 +149,14 @@ def drafts(
             cursor.closet, cursor.size, cursor.words = closet.id, 0, set()
         vector = None if read is None else read.vectors[index].tolist()
         tagged = [*turn.tags, *tags(doc_of(plain, language), turn.speaker)]
+        named = about(placed)
         drawers.append(
             DrawerDraft(
                 id=placed.id,
                 room_id=placed.room.id,
                 closet_id=cursor.closet,
                 text=turn.text,
-                index_text=indexed_text(turn.speaker, plain, turn.said_at, cursor.last, language, tagged),
+                index_text=indexed_text(turn.speaker, plain, turn.said_at, cursor.last, language, tagged, named),
                 speaker=turn.speaker,
                 role=turn.role.value,
                 said_at=turn.said_at,
@@ -218,6 +219,11 @@ def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, nu
     return ClosetDraft(digest(room.id, "closet", key), room.id, key, named, number + 1)
 
 
+def about(placed: PlacedTurn) -> str:
+    """The title of its room for what a tool gave out, which seldom names what it is about."""
+    return placed.room.title if placed.turn.role is Role.TOOL else ""
+
+
 def indexed_text(
     speaker: str,
     text: str,
@@ -225,12 +231,13 @@ def indexed_text(
     last: tuple[str, str] | None,
     language: Language,
     tags: Sequence[str] = (),
+    about: str = "",
 ) -> str:
-    """Date, the turn before, the turn itself, what its tags call things: what a question about it may mention, though
-    the turn does not."""
+    """What it is `about`, date, the turn before, the turn itself, what its tags call things: what a question about it
+    may mention, though the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
     before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (date, before, spoken(speaker, text), _called(tags, text)) if part)
+    return "\n".join(part for part in (about, date, before, spoken(speaker, text), _called(tags, text)) if part)
 
 
 def _called(tags: Sequence[str], text: str) -> str:

@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from graphmem.cognition.summarising import Known, summary
-from graphmem.language.doc import doc_of
-from graphmem.language.keywords import keywords
-from graphmem.language.stem import stem
+from graphmem.language.gist import told
 from graphmem.model.category import Category
 from graphmem.model.dream import Step, StepReport
 from graphmem.model.language import Language
@@ -37,8 +35,6 @@ SHOWN = 20
 
 COOL_DOWN = timedelta(seconds=60)
 """So long a category's summary stands before a model is asked for another."""
-
-WORDS = 40
 
 
 async def category_summaries(
@@ -101,16 +97,14 @@ def _in_order(rows: Sequence[Row]) -> list[Row]:
 
 
 def _known(row: Row) -> Known:
-    language = Language(row["language"])
-    words = keywords(doc_of(row["text"], language), WORDS)
+    specifics, words = told(row["text"], Language(row["language"]))
     return Known(
         id=row["id"],
-        importance=row["importance"],
-        confidence=row["confidence"],
+        specifics=len(specifics),
         support=row["told"],
         states=False,
         outside=DataSource(row["data_source"]) in OUTSIDE,
         since=row["said_at"],
         length=len(row["text"]),
-        words=frozenset(stem(word, language) for word in words),
+        words=frozenset((*specifics, *words)),
     )

@@ -38,7 +38,7 @@ _UNDATED = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language: Language) -> tuple[Hit, ...]:
-    """The hits, those among the first that people said and that name a value in order of time, latest first.
+    """The hits, those among the first that people said or tools gave out and that name a value by time, latest first.
 
     One from further down that says that its value is new comes before the earlier ones of them. A question that asks
     for something else than a value as it is now leaves them as they are. Where it names somebody who speaks, it is what
@@ -118,7 +118,8 @@ def _is_about(hit: Hit, asked: Collection[str]) -> bool:
 
 
 def _names_value(hit: Hit, stems: frozenset[str], language: Language, *, new: bool = False) -> bool:
-    shared = beside_value(hit.drawer.text, stems, language, new=new) if hit.drawer.role == Role.USER else 0
+    is_told = hit.drawer.role in (Role.USER, Role.TOOL)  # what an assistant says of a value is seldom news
+    shared = beside_value(hit.drawer.text, stems, language, new=new) if is_told else 0
     return shared >= (SHARED if new else 1)
 
 

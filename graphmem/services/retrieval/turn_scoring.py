@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from graphmem.cognition import bearing, fusion, scoring
 from graphmem.language.coverage import Wanted, told
 from graphmem.language.query import names_in
-from graphmem.model.palace import Drawer, PlacedDrawer
+from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
+from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import PLAIN, Reading
 from graphmem.services.retrieval.explanations import Facts, high_everywhere, of_turn
 from graphmem.store.recall import NO_HITS, Hits
@@ -190,7 +191,7 @@ def ranked(
     ranks = {
         retriever: {id_: rank for rank, id_ in enumerate(ids, start=1)} for retriever, ids in pool.rankings.items()
     }
-    borne = {id_: _borne(pool, place[id_], item.drawer, words) for id_, item in described.items() if id_ in place}
+    borne = {id_: _borne(pool, place[id_], item, words) for id_, item in described.items() if id_ in place}
     high = high_everywhere(list(pool.rankings.values()))
     hits = []
     for id_ in best:
@@ -214,12 +215,14 @@ def ranked(
     return Ranked(tuple(hits), len(pool.ids))
 
 
-def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dict[str, float]:
-    """How far one turn bears on the question, by meaning and by words; how near its statements and its company are."""
+def _borne(pool: Pool, place: int, item: PlacedDrawer, words: Sequence[Wanted]) -> dict[str, float]:
+    """How far one turn bears on the question, by meaning and by words; how near its statements and its company are.
+    What a tool gave out is about what its room is called."""
+    turn = item.drawer
     meaning, stated, around = (
         pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
     )
-    text = f"{turn.speaker} {turn.text}"
+    text = f"{item.room if turn.role == Role.TOOL else turn.speaker} {turn.text}"
     said, names_said = told(words, text, abroad=pool.reading.is_foreign(turn.language))
     borne = bearing.bearing(meaning, said, pool.reading.trust)
     signals = {

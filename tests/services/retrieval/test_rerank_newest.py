@@ -67,6 +67,13 @@ def test_far_down_the_list_nothing_is_moved() -> None:
     assert days(corrected_first(hits, described({99: [0]}))) == [*range(CORRECTED), 99]
 
 
+def test_of_what_tools_gave_out_the_later_comes_first_and_an_assistants_words_stay() -> None:
+    said = [hit(1, OLD), hit(5, "The museum grant deadline is April 20.")]
+    for role, order in (("tool", [5, 1]), ("user", [5, 1]), ("assistant", [1, 5])):
+        hits = [replace(one, drawer=replace(one.drawer, role=role)) for one in said]
+        assert days(newest_first(hits, ASKED, TERMS, Language.EN)) == order
+
+
 def test_what_says_that_it_is_new_comes_up_from_further_down() -> None:
     between = [hit(day) for day in range(2, CONSIDERED + 4)]
     found = newest_first([hit(1, OLD), *between, hit(90, NEW)], ASKED, TERMS, Language.EN)

@@ -41,3 +41,18 @@ def test_what_stands_in_a_turn_is_not_said_again() -> None:
     assert said.count("edding") == 1
     told = indexed_text("Ada", "Düğünümüz Urla'da.", SAID_AT, None, Language.TR, [*tags, "family"])
     assert told.splitlines()[-1] == "wedding family"
+
+
+async def test_what_a_tool_gave_out_is_found_by_what_its_room_is_called(memory: GraphMem, tenant: Owner) -> None:
+    turns = [
+        {"text": "Why does it not start?", "role": "user"},
+        {"text": "exit 1: no space left on device", "role": "tool", "speaker": "bash"},
+        {"text": "It is the disk.", "role": "assistant"},
+    ]
+    await memory.mine_turns("Quillfeather release", turns, owner=tenant.name)
+    for _ in range(2):
+        found = await memory.recall("quillfeather", owner=tenant.name, limit=5)
+        assert [hit.drawer.role for hit in found.hits if "text" in hit.ranks] == ["tool"]
+        asked = next((hit.drawer.pointer for hit in found.hits if hit.drawer.role == "user"), None)
+        if asked:  # and once more when the turn before it is gone, whose words it is found by, too
+            await memory.memories.delete_drawer(tenant, asked)

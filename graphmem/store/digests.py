@@ -1,0 +1,33 @@
+"""What digests are chosen from: what the turns of a room say, and what memories are weighed by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.errors import NotFoundError
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database
+from graphmem.store.queries import bind
+from graphmem.store.remembered import Scope
+
+REACH = 500
+"""Of the closets of a room, and of the turns of each, so many of the last are looked at for what they say."""
+
+_ROOM = bind("palace/room_memories", __name__)
+_GISTS = bind("memory/gists_of_memories", __name__)
+
+
+async def of_room(database: Database, scope: Scope, wing: int, room: int, limit: int) -> tuple[str, list[str]]:
+    """The title of a room by its numbers, and ids of what its turns say, the latest first. Raises NotFoundError."""
+    given: dict[str, object] = {"wing": wing, "room": room, "reach": REACH, "limit": limit}
+    rows = await database.run(_ROOM, **scope.params(), **given)
+    if not rows:
+        raise NotFoundError(
+            f"No room W-{wing:03d}/R-{room:02d}.", field="name", remedy="Take its number from the `palace`."
+        )
+    return str(rows[0]["title"] or ""), list(rows[0]["ids"])
+
+
+async def gists(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, str | None]:
+    """By their ids what memories are weighed by, as `graphmem.language.gist` reads it."""
+    return {row["id"]: row["gist"] for row in await database.run(_GISTS, owner=owner.key, ids=list(ids))}
