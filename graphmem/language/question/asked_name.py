@@ -1,0 +1,181 @@
+"""Whom or what a question names, and whether a text names the same: all words of the name, in any inflection.
+
+"Priya Nair" is no "Priya Nayar", "Moss" no "Mossy" and "Frosty 2" no "Frosty 3": who says only a part of a name beside
+another one, or a name that looks like it, speaks of somebody else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from graphmem.language.coverage import forms_of
+from graphmem.language.stopwords import is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import words as listed
+from graphmem.model.language import Language
+
+LOOKS_ALIKE = 65.0
+"""RapidFuzz ratio, 0–100, from which another name looks like a word of the one that is asked for: Okoro and Okafor have
+73, Kiki and Kiwi 75, Pyke and Pike 75."""
+
+SHORTEST = 4
+"""Letters of a word that may look like another."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
+_ENDS = re.compile(r"[.!?…:;\n]")
+
+
+class Naming(StrEnum):
+    """How a text speaks of a name: by all of it, by a part, by a name like it or a part of another, or not at all."""
+
+    WHOLE = "whole"
+    PART = "part"
+    OTHER = "other"
+    NOT = "not"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it is written, and whether it `opens` a sentence or stands right behind the one before (`follows`)."""
+
+    text: str
+    opens: bool
+    follows: bool
+
+    @property
+    def head(self) -> str:
+        """What stands before an apostrophe: what follows it is grammar in both languages."""
+        return re.split(r"['’]", self.text, maxsplit=1)[0]
+
+    @property
+    def has_suffix(self) -> bool:
+        return self.head != self.text
+
+    @property
+    def is_capital(self) -> bool:
+        return self.text[:1].isupper()
+
+    @property
+    def is_number(self) -> bool:
+        return self.head.isdigit()
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is written as a name is: with a capital, or with a suffix behind an apostrophe."""
+        return self.is_capital or (self.has_suffix and not self.is_number)
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether it names somebody or something in the middle of a sentence."""
+        return self.is_capital and not self.opens and fold(self.head) not in _no_names()
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The words of a name."""
+
+    words: tuple[str, ...]
+
+    def in_text(self, text: str) -> Naming:
+        """How a text speaks of it."""
+        return _in_text(self.words, text)
+
+
+@lru_cache(maxsize=512)
+def asked_names(query: str, language: Language) -> tuple[Name, ...]:
+    """The names in a question: words with capitals that stand beside each other, with a number behind them. The first
+    word is part of one where another stands beside it, or where no other is there."""
+    runs: list[list[Word]] = [[]]
+    for word in _read(query):
+        run = runs[-1]
+        if word.is_number and word.follows and run and not run[-1].is_number:
+            run.append(word)
+        elif not word.is_number and _may_name(word, language):
+            if run and not word.follows:
+                runs.append([])
+            runs[-1].append(word)
+            if word.has_suffix:
+                runs.append([])
+        elif run:
+            runs.append([])
+    named = [run for run in runs if any(fold(word.head) not in _no_names() for word in run)]
+    beyond = [run for run in named if len(run) > 1 or not run[0].opens]
+    return tuple(Name(tuple(word.head for word in run)) for run in beyond or named)
+
+
+@lru_cache(maxsize=4_000)
+def _in_text(name: tuple[str, ...], text: str) -> Naming:
+    read = _read(text)
+    meant = [_meant(name, word) for word in read]
+    said = {place for place in meant if place is not None}
+    free = [_is_free(name, read, meant, at) for at, found in enumerate(meant) if found is not None]
+    if len(said) == len(name) and any(free):
+        return Naming.WHOLE
+    others = [word for at, word in enumerate(read) if meant[at] is None]
+    if any(_looks_like(name, word) for word in others) or (said and not any(free)):
+        return Naming.OTHER
+    if not said:
+        return Naming.NOT
+    return Naming.OTHER if any(word.names_somebody for word in others) else Naming.PART
+
+
+def _meant(name: Sequence[str], word: Word) -> int | None:
+    """Which word of a name a word is; one that is written small is it by its stem, whatever suffix it has."""
+    said, may_end = fold(word.head), not (word.is_name or word.is_number)
+    return next(
+        (at for at, one in enumerate(name) if fold(one) == said or (may_end and forms_of(one) & forms_of(word.text))),
+        None,
+    )
+
+
+def _is_free(name: Sequence[str], read: Sequence[Word], meant: Sequence[int | None], at: int) -> bool:
+    """Whether a word of a name is part of no other one: no further name, or of a name with a number another number,
+    stands right behind it."""
+    behind = read[at + 1] if at + 1 < len(read) else None
+    if behind is None or not behind.follows or meant[at + 1] is not None or read[at].has_suffix:
+        return True
+    if behind.is_number:
+        return not name[-1].isdigit()
+    return not behind.is_capital or fold(behind.head) in _no_names()
+
+
+def _looks_like(name: Sequence[str], word: Word) -> bool:
+    """Whether a word with a capital is nearly one of the name, or the name in one word."""
+    said = fold(word.head)
+    if not word.is_name or len(said) < SHORTEST or said in _no_names():
+        return False
+    return any(len(one) >= SHORTEST and fuzz.ratio(fold(one), said) >= LOOKS_ALIKE for one in (*name, "".join(name)))
+
+
+@lru_cache(maxsize=4_000)
+def _read(text: str) -> tuple[Word, ...]:
+    found, end = [], 0
+    for match in _WORD.finditer(text):
+        between = text[end : match.start()]
+        opens = end == 0 or bool(_ENDS.search(between))
+        found.append(Word(match[0], opens, between in {" ", "-"}))
+        end = match.end()
+    return tuple(found)
+
+
+def _may_name(word: Word, language: Language) -> bool:
+    """Whether a word of a question may be part of a name: "Jan" is, though it may be a month, and a title is none."""
+    return word.is_capital and not is_stop_word(word.head, language) and fold(word.head) not in _titles()
+
+
+@lru_cache(maxsize=1)
+def _titles() -> frozenset[str]:
+    return frozenset(fold(word) for line in lines("entities_titles") for word in line.partition(":")[2].split())
+
+
+@lru_cache(maxsize=1)
+def _no_names() -> frozenset[str]:
+    """Words that are no name, though they have a capital, and titles."""
+    return _titles() | {fold(word) for word in listed("entities_not_names")}
