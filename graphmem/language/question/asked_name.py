@@ -71,11 +71,6 @@ class Word:
         """Whether it is written as a name is: with a capital, or with a suffix behind an apostrophe."""
         return self.is_capital or (self.has_suffix and not self.is_number)
 
-    @property
-    def names_somebody(self) -> bool:
-        """Whether it names somebody or something in the middle of a sentence."""
-        return self.is_capital and not self.opens and fold(self.head) not in _no_names()
-
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -121,9 +116,7 @@ def _in_text(name: tuple[str, ...], text: str) -> Naming:
     others = [word for at, word in enumerate(read) if meant[at] is None]
     if any(_looks_like(name, word) for word in others) or (said and not any(free)):
         return Naming.OTHER
-    if not said:
-        return Naming.NOT
-    return Naming.OTHER if any(word.names_somebody for word in others) else Naming.PART
+    return Naming.PART if said else Naming.NOT
 
 
 def _meant(name: Sequence[str], word: Word) -> int | None:
