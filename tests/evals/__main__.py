@@ -11,6 +11,7 @@ from graphmem.errors import GraphMemError
 from tests.evals.commands import benches, labelled, research
 from tests.evals.commands.context import context
 from tests.evals.commands.forgetting import contradictions, forgetting
+from tests.evals.commands.graph import graph
 from tests.evals.commands.tuning import tune
 from tests.evals.commands.workflows import workflows
 
@@ -26,7 +27,7 @@ LABELLED = (
         labelled.small,
     ),
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
-    *(labelled.poison, labelled.people, forgetting, contradictions),
+    *(labelled.poison, labelled.people, forgetting, contradictions, graph),
 )
 for command in (*LABELLED, context, tune, workflows):
     app.command()(command)
