@@ -6,30 +6,29 @@ another one, or a name that looks like it, speaks of somebody else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
-
-from rapidfuzz import fuzz
 
 from graphmem.language.coverage import forms_of
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.language.wordlists import words as listed
+from graphmem.language.words import Word, words
 from graphmem.model.language import Language
 
-LOOKS_ALIKE = 65.0
-"""RapidFuzz ratio, 0–100, from which another name looks like a word of the one that is asked for: Okoro and Okafor have
-73, Kiki and Kiwi 75, Pyke and Pike 75."""
+LOOKS_ALIKE = 0.65
+"""Share of letters in matching runs from which another name looks like a word of the one that is asked
+for: Okoro and Okafor have 0.73, Kiki and Kiwi 0.75, Pyke and Pike 0.75."""
+
+MOST_READ = 4_000
+"""Characters of a text that are read."""
 
 SHORTEST = 4
 """Letters of a word that may look like another."""
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
-_ENDS = re.compile(r"[.!?…:;\n]")
 
 
 class Naming(StrEnum):
@@ -39,37 +38,6 @@ class Naming(StrEnum):
     PART = "part"
     OTHER = "other"
     NOT = "not"
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word as it is written, and whether it `opens` a sentence or stands right behind the one before (`follows`)."""
-
-    text: str
-    opens: bool
-    follows: bool
-
-    @property
-    def head(self) -> str:
-        """What stands before an apostrophe: what follows it is grammar in both languages."""
-        return re.split(r"['’]", self.text, maxsplit=1)[0]
-
-    @property
-    def has_suffix(self) -> bool:
-        return self.head != self.text
-
-    @property
-    def is_capital(self) -> bool:
-        return self.text[:1].isupper()
-
-    @property
-    def is_number(self) -> bool:
-        return self.head.isdigit()
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it is written as a name is: with a capital, or with a suffix behind an apostrophe."""
-        return self.is_capital or (self.has_suffix and not self.is_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +58,19 @@ def asked_names(query: str, language: Language) -> tuple[Name, ...]:
     runs: list[list[Word]] = [[]]
     for word in _read(query):
         run = runs[-1]
-        if word.is_number and word.follows and run and not run[-1].is_number:
+        if _is_number(word) and word.joins and run and not _is_number(run[-1]):
             run.append(word)
-        elif not word.is_number and _may_name(word, language):
-            if run and not word.follows:
+        elif not _is_number(word) and _may_name(word, language):
+            if run and not word.joins:
                 runs.append([])
             runs[-1].append(word)
-            if word.has_suffix:
+            if word.suffix:
                 runs.append([])
         elif run:
             runs.append([])
-    named = [run for run in runs if any(fold(word.head) not in _no_names() for word in run)]
-    beyond = [run for run in named if len(run) > 1 or not run[0].opens]
-    return tuple(Name(tuple(word.head for word in run)) for run in beyond or named)
+    named = [run for run in runs if any(word.folded not in _no_names() for word in run)]
+    beyond = [run for run in named if len(run) > 1 or not run[0].is_first]
+    return tuple(Name(tuple(word.text for word in run)) for run in beyond or named)
 
 
 @lru_cache(maxsize=4_000)
@@ -121,7 +89,7 @@ def _in_text(name: tuple[str, ...], text: str) -> Naming:
 
 def _meant(name: Sequence[str], word: Word) -> int | None:
     """Which word of a name a word is; one that is written small is it by its stem, whatever suffix it has."""
-    said, may_end = fold(word.head), not (word.is_name or word.is_number)
+    said, may_end = word.folded, not (_is_name(word) or _is_number(word))
     return next(
         (at for at, one in enumerate(name) if fold(one) == said or (may_end and forms_of(one) & forms_of(word.text))),
         None,
@@ -132,35 +100,43 @@ def _is_free(name: Sequence[str], read: Sequence[Word], meant: Sequence[int | No
     """Whether a word of a name is part of no other one: no further name, or of a name with a number another number,
     stands right behind it."""
     behind = read[at + 1] if at + 1 < len(read) else None
-    if behind is None or not behind.follows or meant[at + 1] is not None or read[at].has_suffix:
+    if behind is None or not behind.joins or meant[at + 1] is not None or read[at].suffix:
         return True
-    if behind.is_number:
+    if _is_number(behind):
         return not name[-1].isdigit()
-    return not behind.is_capital or fold(behind.head) in _no_names()
+    return not behind.has_capital or behind.folded in _no_names()
 
 
 def _looks_like(name: Sequence[str], word: Word) -> bool:
     """Whether a word with a capital is nearly one of the name, or the name in one word."""
-    said = fold(word.head)
-    if not word.is_name or len(said) < SHORTEST or said in _no_names():
+    said = word.folded
+    if not _is_name(word) or len(said) < SHORTEST or said in _no_names():
         return False
-    return any(len(one) >= SHORTEST and fuzz.ratio(fold(one), said) >= LOOKS_ALIKE for one in (*name, "".join(name)))
+    return any(len(one) >= SHORTEST and _alike(fold(one), said) >= LOOKS_ALIKE for one in (*name, "".join(name)))
+
+
+@lru_cache(maxsize=20_000)
+def _alike(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 @lru_cache(maxsize=4_000)
 def _read(text: str) -> tuple[Word, ...]:
-    found, end = [], 0
-    for match in _WORD.finditer(text):
-        between = text[end : match.start()]
-        opens = end == 0 or bool(_ENDS.search(between))
-        found.append(Word(match[0], opens, between in {" ", "-"}))
-        end = match.end()
-    return tuple(found)
+    return words(text[:MOST_READ])
+
+
+def _is_number(word: Word) -> bool:
+    return word.text.isdigit()
+
+
+def _is_name(word: Word) -> bool:
+    """Whether it is written as a name is: with a capital, or with a suffix behind an apostrophe."""
+    return word.has_capital or bool(word.suffix and not _is_number(word))
 
 
 def _may_name(word: Word, language: Language) -> bool:
     """Whether a word of a question may be part of a name: "Jan" is, though it may be a month, and a title is none."""
-    return word.is_capital and not is_stop_word(word.head, language) and fold(word.head) not in _titles()
+    return word.has_capital and not is_stop_word(word.text, language) and word.folded not in _titles()
 
 
 @lru_cache(maxsize=1)
