@@ -9,7 +9,7 @@
 CYPHER 25
 UNWIND $fronts AS front
 MATCH (s:Drawer {id: front.id})
-WITH front, s WHERE s.owner = $owner AND s.embedding IS NOT NULL
+WITH front, s WHERE s.owner = $owner AND s.embedding IS NOT NULL AND s.said_at IS NOT NULL
 CALL (s) {
   MATCH (d:Drawer)
   SEARCH d IN (
