@@ -48,9 +48,9 @@ def wanted(query: str, language: Language) -> tuple[Wanted, ...]:
     is known to be none, as months are."""
     start = query.lstrip()
     return tuple(
-        Wanted(_forms(term), NAME, term)
+        Wanted(forms_of(term), NAME, term)
         if _is_name(term) and not start.startswith(term)
-        else Wanted(_forms(term), 1.0, term, _abroad(term, language))
+        else Wanted(forms_of(term), 1.0, term, _abroad(term, language))
         for term in query_terms(query, language)
     )
 
@@ -91,7 +91,7 @@ def found(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> frozen
     """Places of the question's words that the text says; `abroad`: the text is of the other language."""
     starts = {form[:_SAME_START] for word in words for form in (*word.forms, *(word.abroad if abroad else ()))}
     read = set(_WORD.findall(text[:MOST_READ]))
-    said = {form for token in read if fold(token[:_SAME_START]) in starts for form in _forms(token)}
+    said = {form for token in read if fold(token[:_SAME_START]) in starts for form in forms_of(token)}
     called = said | {base for token in read for base in bilingual.bases(token)} if abroad else said
     return frozenset(
         place for place, word in enumerate(words) if word.forms & said or (abroad and word.abroad & called)
@@ -99,7 +99,7 @@ def found(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> frozen
 
 
 @lru_cache(maxsize=20_000)
-def _forms(word: str) -> frozenset[str]:
+def forms_of(word: str) -> frozenset[str]:
     """The word and its stems in both languages: a name is inflected as its sentence is, whatever it comes from. A stem
     that is a word of its own which says nothing is none of it: of Deniz only "de" is left, of Ayla "a"."""
     parts = [part for part in _PART.split(word) if part]

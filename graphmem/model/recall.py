@@ -29,6 +29,10 @@ PARTLY_FORMER = "changed in part"
 """What it tells of one of which something holds."""
 
 
+PERHAPS_FORMER = "perhaps no longer so"
+"""What a profile's block tells of one that a later turn about the same person or thing is likely to have ended."""
+
+
 class BlockFormat(StrEnum):
     """The form of the block for a prompt."""
 

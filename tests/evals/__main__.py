@@ -12,6 +12,7 @@ from tests.evals.commands import benches, labelled, research
 from tests.evals.commands.context import context
 from tests.evals.commands.digests import digests
 from tests.evals.commands.forgetting import contradictions, forgetting
+from tests.evals.commands.graph import graph
 from tests.evals.commands.trajectories import trajectories
 from tests.evals.commands.tuning import tune
 from tests.evals.commands.workflows import workflows
@@ -28,7 +29,7 @@ LABELLED = (
         labelled.small,
     ),
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
-    *(labelled.poison, labelled.people, forgetting, contradictions),
+    *(labelled.poison, labelled.people, forgetting, contradictions, graph),
 )
 for command in (*LABELLED, context, digests, trajectories, tune, workflows):
     app.command()(command)

@@ -99,11 +99,11 @@ async def _of_person(memory: GraphMem, owner: str, folder: Path, *, named: bool)
 def _asked(person: str, question: dict[str, Any], ids: Mapping[str, str], result: RecallResult) -> Asked:
     return Asked(
         person, question["question"], frozenset(question["evidence"]), frozenset(question["outdated"]),
-        tuple(ids.get(pointer, "") for pointer in _pointers(result.context)), result.context_tokens, result.context,
+        tuple(ids.get(pointer, "") for pointer in pointers(result.context)), result.context_tokens, result.context,
     )  # fmt: skip
 
 
-def _pointers(block: str) -> Iterator[str]:
+def pointers(block: str) -> Iterator[str]:
     """Where each line of a block is from: the rest of a pointer that the heading above it begins; "" from nowhere."""
     room = ""
     for line in block.splitlines():

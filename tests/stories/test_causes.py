@@ -70,7 +70,6 @@ async def test_nothing_else_stands_beside_the_last_cause(meet: Meet, owner: str,
     assert [words for words in BESIDE[language] if words in block] == []
 
 
-@pytest.mark.xfail(strict=True, reason="across turns no cause is drawn without a model")
 async def test_the_chain_reaches_the_first_cause(meet: Meet, owner: str, language: str) -> None:
     person = await deniz(meet, owner, language)
     assert WHY[language][0][1] in await person.block(WHY[language][2][0])

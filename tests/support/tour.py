@@ -21,7 +21,7 @@ from graphmem.services.audit_chain import seal_all
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
-from graphmem.store import embeddings, memories, remembered, spaces
+from graphmem.store import embeddings, leading, memories, remembered, spaces
 from graphmem.store.database import Transaction
 
 SHE = f"entity://person/{SPEAKER.lower()}"
@@ -99,6 +99,11 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     for query in ASKED:
         await memory.recall(query, owner=owner.name)
     await memory.recall("Which green Volvo estate was my aunt's?", owner=owner.name)
+    turns = [hit.drawer for hit in (await memory.recall(ASKED[1], owner=owner.name)).hits]
+    scope = remembered.Scope(owner, AsOf().bounds(now))
+    words = {turn.id: tuple(turn.text.split()) for turn in turns}
+    await leading.beside(memory.database, scope, words, back=True, limit=60)
+    await leading.vectors(memory.database, owner, [turn.id for turn in turns])
     said = await memory.memories.get(owner, again)
     assert len(said.sources) > 100
     assert len(said.relations) >= 100

@@ -21,6 +21,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.admission import admits
+from graphmem.services.retrieval.block_order import places
 from graphmem.services.retrieval.confidence_cutoff import needed_from
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
@@ -123,6 +124,7 @@ def assembled(
         if plan.later is not None and admits(options, plan.later)
     }
     taken = _taken([*hot, *choices], options, left, since)
+    taken = [taken[place] for place in places([one.entry for one in taken], found.turns.hits)]
     taken = [replace(one, entry=replace(one.entry, text=inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:

@@ -24,6 +24,7 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 from graphmem.services.retrieval.memories_without_turn import spoken
+from graphmem.services.retrieval.named_entity import by_name
 from graphmem.services.retrieval.self_questions import KNOWN, LIKELY, own_matter, said_with_it
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 from graphmem.services.retrieval.unanswerable_slot import lacking
@@ -84,13 +85,15 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
     if lack:  # what does not even say the name is none of it
         turns = tuple(hit if hit.drawer.pointer in lack.named else replace(hit, confidence=0.0) for hit in turns)
         memories = tuple(hit if lack.named & {*hit.sources} else replace(hit, confidence=0.0) for hit in memories)
-    return replace(
-        part,
-        turns=replace(part.turns, hits=turns),
-        memories=memories,
-        answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
-        answers_from=known.answers_from,
-        by_matter=own.answers,
+    return by_name(
+        replace(
+            part,
+            turns=replace(part.turns, hits=turns),
+            memories=memories,
+            answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
+            answers_from=known.answers_from,
+            by_matter=own.answers,
+        )
     )
 
 

@@ -39,6 +39,7 @@ from graphmem.services.retrieval.confidence import judged
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, SubQueryResult
+from graphmem.services.retrieval.graph_signals import by_graph
 from graphmem.services.retrieval.hot_tier import HotTier
 from graphmem.services.retrieval.joining import joined
 from graphmem.services.retrieval.later_updates import NOTHING_LATER, ToldLater, replacing, told_later
@@ -304,9 +305,9 @@ class Recall:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
         remembered, found = await self._arms(search, look, vector)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
-        chosen = await self._chosen(search, found, remembered)
         one = self._people.is_one_user(search.owner)
-        return judged(replace(chosen, strategy=strategy, of_one_user=one), self._embedder.model)
+        chosen = replace(await self._chosen(search, found, remembered), strategy=strategy, of_one_user=one)
+        return await by_graph(self._database, search, judged(chosen, self._embedder.model), self._embedder.model)
 
     async def _look(self, search: Search) -> FirstLook:
         """What words and names find while the question is embedded."""

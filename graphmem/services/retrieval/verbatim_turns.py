@@ -14,8 +14,9 @@ from graphmem.language.question.gate import asks_nothing
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
-from graphmem.model.recall import FORMER, PARTLY_FORMER, Hit
+from graphmem.model.recall import FORMER, PARTLY_FORMER, PERHAPS_FORMER, Hit
 from graphmem.model.transcript import Role
+from graphmem.services.graph_evidence import ENDED, ENDED_FROM
 from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
@@ -70,7 +71,7 @@ def _changed(hit: Hit) -> str:
     # What a turn itself puts right it tells as it is.
     over = [made for made in believed if (made.replaced_in != hit.drawer.pointer if made.replaced_in else made.ended)]
     if not over:
-        return ""
+        return PERHAPS_FORMER if hit.signals.get(ENDED, 0.0) >= ENDED_FROM else ""
     where = next((made.replaced_in for made in over if made.replaced_in), None)
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
 

@@ -1,0 +1,8 @@
+// The stored vectors of some turns, to compare them with each other.
+// mode: read
+// params: owner, ids
+// returns: id, vector
+UNWIND $ids AS id
+MATCH (d:Drawer {id: id})
+WITH d WHERE d.owner = $owner AND d.embedding IS NOT NULL
+RETURN d.id AS id, d.embedding AS vector

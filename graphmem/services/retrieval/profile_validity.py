@@ -1,0 +1,79 @@
+"""Which of the turns about whom a profile asks for no longer hold, by what was said later about the same.
+
+The gate ends little, since in a whole store hardly a pair of statements is about the same thing. Of turns that name one
+person or thing all pairs are, and the judge of changes is asked once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from graphmem.cognition.calibration import calibrated
+from graphmem.model.category import Category
+from graphmem.model.language import Language
+from graphmem.model.question import Intent
+from graphmem.model.recall import Hit
+from graphmem.services.change_judge import Near, Told, change_judge
+from graphmem.services.graph_evidence import ENDED, NAMED
+from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.search import Search
+from graphmem.store import leading
+from graphmem.store.database import Database
+
+KIND = Category.FACT.value
+"""All that is told of whom a profile asks for counts as a fact: the categories of what was made of a turn part what is
+about one thing, and with them 32 of 40 endings in stories are found in place of 37."""
+
+MOST = 8
+"""Turns that are compared with each other, the last ones: each is read once, and a pair takes a millisecond."""
+
+
+async def with_ended(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
+    """A profile's part with how likely each turn that names the entity was ended by a later one."""
+    if part.intent is not Intent.ENTITY_PROFILE or not search.options.as_of.is_present:
+        return part
+    named = [hit for hit in part.turns.hits if hit.signals.get(NAMED) == 1 and hit.drawer.said_at]
+    last = sorted(named, key=_order)[-MOST:]
+    if len(last) < 2:
+        return part
+    vectors = await leading.vectors(database, search.owner, [hit.drawer.id for hit in last])
+    with search.stage("validity"):
+        ended = await asyncio.to_thread(_ended, last, vectors, model)
+    hits = tuple(
+        replace(hit, signals={**hit.signals, ENDED: round(ended[hit.drawer.id], 4)}) if hit.drawer.id in ended else hit
+        for hit in part.turns.hits
+    )
+    return replace(part, turns=replace(part.turns, hits=hits))
+
+
+def _ended(turns: Sequence[Hit], vectors: Mapping[str, Sequence[float]], model: str) -> dict[str, float]:
+    """How likely each of these turns, the earliest first, was ended by one of those behind it."""
+    found = {hit.drawer.id: 0.0 for hit in turns}
+    judge = change_judge()
+    for place, newer in enumerate(turns):
+        near = sorted(
+            ((_similarity(vectors, older, newer, model), older) for older in turns[:place]),
+            key=lambda pair: -pair[0],
+        )
+        if judge is None or not near:
+            continue
+        told = Told(newer.drawer.text, KIND)
+        beside = [Near(older.drawer.text, similarity, KIND) for similarity, older in near]
+        language = Language.TR if newer.drawer.language == Language.TR else Language.EN
+        for (_, older), likely in zip(near, judge.likely(told, beside, language), strict=True):
+            found[older.drawer.id] = max(found[older.drawer.id], likely)
+    return found
+
+
+def _similarity(vectors: Mapping[str, Sequence[float]], one: Hit, other: Hit, model: str) -> float:
+    first, second = vectors.get(one.drawer.id), vectors.get(other.drawer.id)
+    return 0.0 if first is None or second is None else calibrated(float(np.dot(first, second)), model)
+
+
+def _order(hit: Hit) -> tuple[float, int]:
+    assert hit.drawer.said_at is not None
+    return hit.drawer.said_at.timestamp(), hit.drawer.position
