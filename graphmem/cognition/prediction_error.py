@@ -128,9 +128,8 @@ class Neighbour:
     which whoever told of it need not say; `hearsay`: the speaker of the new one
     has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
-    `corrects`: the new one takes a value of the old one back, in words, and is about the same; `over`: both are a pair
-    of forms of which only the newer one holds, "Sam lives with me" and "Sam moved out"; `replaced`: the owner declared
-    that what it tells has one value at a time, and the new one tells another;
+    `corrects`: the new one takes a value of the old one back, in words, and is about the same; `replaced`: the owner
+    declared that what it tells has one value at a time, and the new one tells another;
     `common`: content words and names that both have, None when they were not compared, `shared`: their share of the
     shorter one's. `judged` is what the pair judge says, if anything.
     """
@@ -152,7 +151,6 @@ class Neighbour:
     immutable: bool = False
     binding: bool = False
     corrects: bool = False
-    over: bool = False
     replaced: bool = False
     common: int | None = None
     shared: float = 1.0
@@ -172,10 +170,8 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = [
-        one for one in neighbours if one.replaced or one.over or _is_corrected(one) or _is_contradicted(one)
-    ]
-    contradicted.sort(key=lambda one: not (one.replaced or one.over or one.corrects))
+    contradicted = [one for one in neighbours if one.replaced or _is_corrected(one) or _is_contradicted(one)]
+    contradicted.sort(key=lambda one: not (one.replaced or one.corrects))
     if contradicted:
         own = next((one for one in contradicted if not (one.hearsay or one.others or one.binding)), None)
         return _supersede(own or contradicted[0])

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from graphmem.language.turkish import fold, lower
-from graphmem.language.wordlists import lines, words
+from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -68,9 +68,8 @@ def _turkish_evidence(word: str) -> int:
 def _is_said_of_oneself(folded: str) -> bool:
     """Whether a word is what one is or has with the ending of the first person: "vejetaryenim", "arabam", "bankamız".
     All of "Arabam Fiesta." that tells the language is that."""
-    return len(folded) > _LEAST_OWN and any(
-        folded[: found.start()] in _own() for found in _FIRST_PERSON.finditer(folded) if found.start() >= _LEAST_OWN
-    )
+    ends = (found.start() for found in _FIRST_PERSON.finditer(folded))
+    return any(end >= _LEAST_OWN and folded[:end] in words("tr/own_states") for end in ends)
 
 
 @lru_cache(maxsize=_KNOWN_WORDS)
@@ -112,14 +111,6 @@ def _turkish_only() -> frozenset[str]:
 @cache
 def _folded_turkish() -> frozenset[str]:
     return frozenset(map(fold, _turkish_only())) - _frequent(Language.EN)
-
-
-@cache
-def _own() -> frozenset[str]:
-    """What people are or have, folded, without an ending; what may be a name or an English word is left out."""
-    listed = (line.partition(":")[2].split(",") for line in lines("tr/own_roles"))
-    own = {words_[-1] for names in listed for name in names if (words_ := fold(name).split())}
-    return frozenset(own | words("tr/own_states")) - words("tr/own_not_told")
 
 
 @cache

@@ -38,7 +38,6 @@ _SOFT, _TOLD = "gbcd", (Kind.WORD, Kind.NAME)
 """What a Turkish word ends in before a vowel in place of a hard letter, and the kinds of words that name a thing."""
 _OURS = frozenset({"we", "us", "our", "ours", "biz", "bize", "bizi", "bizim", "bizde", "bizden"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_NUMBER = re.compile(r"\d+")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
 _BETWEEN = {
     Language.EN: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:but|because|so|although|though|which)\s+", re.IGNORECASE),
@@ -57,12 +56,10 @@ class _Clause:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it. `over`: both
-    are a pair of forms, of which nothing but the new one holds."""
+    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it."""
 
     matter: str
     sure: bool = False
-    over: bool = False
 
 
 def succeeds(old: Doc, new: Doc) -> Succession | None:
@@ -77,10 +74,7 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
         # What somebody else says ends nothing; but an appointment of a team may be put off by any of them.
         return _put_off(known, told, new.language)
     for clause in told:
-        found = _matter(old, clause, new.language) or _between(known, clause, new)
-        if len(known) == 1 and _is_over(known[0], clause, new.language):
-            return replace(found or Succession("over"), sure=True, over=True)
-        if found:
+        if found := _matter(old, clause, new.language) or _between(known, clause, new):
             return found
     return Succession("habit") if _is_habit(old, new) else None
 
@@ -112,29 +106,6 @@ def _told(doc: Doc) -> tuple[_Clause, ...]:
         for clause in _clauses(doc)
         if not _has("never", clause.text, doc.language) and not holds_for_a_time(clause.text, doc.language)
     )
-
-
-def _is_over(old: _Clause, new: _Clause, language: Language) -> bool:
-    """Whether all that an older statement says is over by what the new one says of the same, as a pair of forms tells:
-    "Sam lives with me" and "Sam moved out", a numbered house and a new address."""
-    for was, told in _overs(language):
-        if (found := told.fullmatch(new.text)) is None:
-            continue
-        who = next((one for one in found.groupdict().values() if one), "")
-        if re.fullmatch(was.replace("WHO", re.escape(who)), old.text) and (who or not _shares_number(old, new)):
-            return True
-    return False
-
-
-def _shares_number(old: _Clause, new: _Clause) -> bool:
-    """Whether both may tell the same address."""
-    return bool(set(_NUMBER.findall(old.text)) & set(_NUMBER.findall(new.text)))
-
-
-@cache
-def _overs(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows = (told.split(" => ") for kind, told in _rows(language) if kind == "over")
-    return tuple((was, re.compile(told)) for was, told in rows)
 
 
 def _anew(clause: _Clause, language: Language) -> list[str]:

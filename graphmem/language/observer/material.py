@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 
 from graphmem.language.observer.letters import others_speak
 from graphmem.language.temporal.words import fold
@@ -37,7 +36,6 @@ _ASKED = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now|me|us)
 """What an English task follows: somebody who writes a column asks for none."""
 
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
-_SENTENCES = re.compile(r"[^\s.!?][^.!?\n]*[.!?]?")
 _QUOTED = re.compile(
     r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
 )
@@ -59,8 +57,6 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)
-    yield from _games(folded)
-    yield from _to_be_written(text, folded)
     for language in Language:
         found = _task(language).search(folded)
         if found is not None:
@@ -70,35 +66,6 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
         for quoted in _QUOTED.finditer(text):
             if len((quoted[1] or quoted[2]).split()) >= LEAST:
                 yield quoted.span()
-
-
-def _to_be_written(text: str, folded: str) -> Iterator[tuple[int, int]]:
-    """What stands in quotes behind the colon of a task: "write for homework: '…'"."""
-    for language in Language:
-        for task in _written(language).finditer(folded):
-            if quoted := _QUOTED.match(text, task.end()):
-                yield quoted.span()
-
-
-def _games(folded: str) -> Iterator[tuple[int, int]]:
-    """What is said in a part that somebody plays, from where the parts are given to the message's end: "pretend you're
-    my landlord, I owe you 900 euros". What stands before them is so."""
-    for language in Language:
-        begun, part = _pattern("game", language).search(folded), _pattern("part", language).search(folded)
-        if begun is None and _pattern("started", language).search(folded):
-            begun = part
-        if begun is not None:
-            yield begun.start(), len(folded)
-            return
-        if part is not None:
-            yield from _told_to_a_part(folded, part.start(), language)
-
-
-def _told_to_a_part(folded: str, start: int, language: Language) -> Iterator[tuple[int, int]]:
-    """What whoever plays an expert is and does ("You always answer in bullet points"), which is for that talk alone."""
-    for sentence in islice(_SENTENCES.finditer(folded, start), 1, None):
-        if _pattern("told", language).match(folded, sentence.start(), sentence.end()):
-            yield sentence.span()
 
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
@@ -146,11 +113,6 @@ def _task(language: Language) -> re.Pattern[str]:
     if language is Language.TR:
         return re.compile(rf"(?<!\w)(?:{words})(?: m[iu]s[iu]n\w*)?\s{{0,2}}:")
     return re.compile(rf"{_ASKED}(?:{words})(?!\w)[^.!?:\n]{{0,{REACH}}}:")
-
-
-@cache
-def _written(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_words('quoted', language)})\s?:\s{{0,3}}")
 
 
 @cache

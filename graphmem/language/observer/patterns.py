@@ -2,20 +2,17 @@
 
 A line is a phrase in folded text (lower case, no accents, straight apostrophes), a regular expression without nested
 repetition so that no text can stall it. `[name]` opens a section, `@name = …` defines a part that later lines insert
-as `%name%`, and a leading `! `, `+ ` or `- ` marks a phrase that settles the matter, says more, or says less
-than an ordinary one. Phrases match whole words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`),
-so the cost is linear in the text.
+as `%name%`. Phrases match whole words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`), so the
+cost is linear in the text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache, lru_cache
 
-from graphmem.language.observer.fragments import Index
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 
@@ -24,21 +21,11 @@ _BLANKS = re.compile(r"[ \t\u00a0]+")
 _UNTIE = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
 
 
-class Force(Enum):
-    """How much one phrase says."""
-
-    DECISIVE = "!"
-    STRONG = "+"
-    ORDINARY = ""
-    WEAK = "-"
-
-
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """One line of a pattern file."""
 
     pattern: re.Pattern[str]
-    force: Force
     section: str
 
 
@@ -48,34 +35,31 @@ def plain(text: str) -> str:
     return _BLANKS.sub(" ", fold(text.translate(_UNTIE))).strip()
 
 
-def listed(name: str) -> tuple[Phrase, ...]:
-    """All phrases of a file, in its order."""
-    return _indexed(name)[0]
-
-
-def possible(name: str, text: str) -> Iterator[Phrase]:
-    """The phrases of a file that may stand in a text, in file order; for the others a word is missing."""
-    entries, index = _indexed(name)
-    return (entries[place] for place in index.candidates(text))
+def possible(name: str, text: str) -> tuple[Phrase, ...]:
+    """The phrases of a file, in its order; none where no one of them stands in the text."""
+    return _phrases(name) if _whole(name).search(text) else ()
 
 
 @cache
-def _indexed(name: str) -> tuple[tuple[Phrase, ...], Index]:
-    entries = _entries(name)
-    phrases = tuple(Phrase(_compiled(expression), force, section) for section, force, expression in entries)
-    return phrases, Index([expression for _, _, expression in entries])
+def _phrases(name: str) -> tuple[Phrase, ...]:
+    return tuple(Phrase(_compiled(expression), section) for section, expression in _entries(name))
+
+
+@cache
+def _whole(name: str) -> re.Pattern[str]:
+    return _compiled("|".join(f"(?:{expression})" for _, expression in _entries(name)))
 
 
 @cache
 def any_of(name: str, section: str = "") -> re.Pattern[str]:
     """One pattern for a whole section, where only the fact of a match counts."""
-    expressions = (expression for where, _, expression in _entries(name) if where == section)
+    expressions = (expression for where, expression in _entries(name) if where == section)
     return _compiled("|".join(f"(?:{expression})" for expression in expressions))
 
 
 def listed_in(name: str, section: str) -> tuple[str, ...]:
     """The lines of a section, as they stand."""
-    return tuple(written for where, _, written in _entries(name) if where == section)
+    return tuple(written for where, written in _entries(name) if where == section)
 
 
 @cache
@@ -85,9 +69,9 @@ def expression(name: str, section: str) -> re.Pattern[str]:
 
 
 @cache
-def _entries(name: str) -> tuple[tuple[str, Force, str], ...]:
+def _entries(name: str) -> tuple[tuple[str, str], ...]:
     parts: dict[str, str] = {}
-    found: list[tuple[str, Force, str]] = []
+    found: list[tuple[str, str]] = []
     section = ""
     for line in lines(name):
         if line.startswith("[") and line.endswith("]") and line[1:-1].replace("_", "").isalpha():
@@ -96,9 +80,7 @@ def _entries(name: str) -> tuple[tuple[str, Force, str], ...]:
             key, _, value = line[1:].partition("=")
             parts[key.strip()] = f"(?:{_filled(value.strip(), parts)})"
         else:
-            force = Force(line[0]) if line[:2] in {"! ", "+ ", "- "} else Force.ORDINARY
-            expression = line[2:].strip() if force is not Force.ORDINARY else line
-            found.append((section, force, _filled(expression, parts)))
+            found.append((section, _filled(line, parts)))
     return tuple(found)
 
 

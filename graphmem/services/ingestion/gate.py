@@ -81,8 +81,7 @@ def read_neighbour(
     another = is_exempt or is_of_another(told, new)
     apart = another or undoes_nothing(told, new)
     contradiction = None if another else contradicts(told, new) or ends_in_passing(told, new)
-    succession = None if another else succeeds(told, new)
-    follows = succession if contradiction is None else None
+    follows = None if another or contradiction is not None else succeeds(told, new)
     is_put_off = follows is not None and follows.sure
     is_contradicted = contradiction is not None or is_put_off
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
@@ -116,7 +115,6 @@ def read_neighbour(
         others=near.others,
         immutable=near.immutable,
         binding=near.binding,
-        over=succession is not None and succession.over and not apart,
         corrects=not (another or apart or is_supposed(new)) and corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,

@@ -112,7 +112,7 @@ def verdicts_of(
 
 def _is_change(one: Neighbour) -> bool:
     """Whether the pair judge or the words say that something is otherwise, too."""
-    told = one.contradicts or one.disputes or one.follows or one.corrects or one.over
+    told = one.contradicts or one.disputes or one.follows or one.corrects
     return told or (one.changed is not None and one.changed.sure >= AGREES)
 
 

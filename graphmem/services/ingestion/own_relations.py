@@ -52,7 +52,7 @@ def beside(candidate: Candidate, near: Neighbour, read: Beside) -> Beside:
     if others and all(told[slot].single for slot in others) and others == known.keys():
         return replace(read, replaced=True, hearsay=False)
     if any(not told[slot].single for slot in others):
-        return replace(read, contradicts=False, follows=False, over=False, disputes=False, changed=None)
+        return replace(read, contradicts=False, follows=False, disputes=False, changed=None)
     return read
 
 

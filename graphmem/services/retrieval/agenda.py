@@ -15,9 +15,9 @@ from graphmem.model.due import Due
 from graphmem.model.recall import MemoryHit
 from graphmem.services.prospective import day_of
 from graphmem.services.retrieval.admission import admits
+from graphmem.services.retrieval.confidence import KNOWN
 from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.search import Search
-from graphmem.services.retrieval.self_questions import KNOWN
 from graphmem.store import due, remembered
 from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
@@ -44,7 +44,7 @@ async def beside_plans(
     described = await remembered.describe(database, search.owner, [one.memory.id for one in plans])
     hits = tuple(_hit(one, described) for one in plans)
     answer = SubQueryResult(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
-    return (*(replace(part, by_matter=True) for part in parts), replace(answer, answers_from=KNOWN))
+    return (*(replace(part, by_plans=True) for part in parts), replace(answer, answers_from=KNOWN))
 
 
 async def _planned(database: Database, search: Search, days: Days) -> list[Due]:

@@ -25,11 +25,17 @@ from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 from graphmem.services.retrieval.memories_without_turn import spoken
 from graphmem.services.retrieval.named_entity import by_name
-from graphmem.services.retrieval.self_questions import KNOWN, LIKELY, own_matter, said_with_it
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 from graphmem.services.retrieval.unanswerable_slot import lacking
 
 FILE = "heads/confidence.json"
+
+KNOWN = 0.9
+"""0–1: how likely something answers who or what somebody is of whom somebody spoke. "What do we know about Marcus?"
+shares but the name with what is said of him."""
+
+LIKELY = 0.5
+"""How sure a turn is that stands beside plans."""
 
 LACKING = 0.5
 """Share of what is wanted of an answer that is left to one of which the thing that was asked for is lacking."""
@@ -73,13 +79,12 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
     lack = lacking(part, model) if answers >= known.answers_from else None
     if lack and lack.surely:
         answers = LACKING * known.answers_from
-    own = own_matter(part)
     turns = tuple(
-        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.of_turn(hit)), 4))
+        replace(hit, confidence=round(answers * known.turn.probability(row), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
     )
     memories = tuple(
-        replace(hit, confidence=round(max(answers * known.memory.probability(row), own.of_memory(hit)), 4))
+        replace(hit, confidence=round(answers * known.memory.probability(row), 4))
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
     if lack:  # what does not even say the name is none of it
@@ -90,9 +95,9 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
             part,
             turns=replace(part.turns, hits=turns),
             memories=memories,
-            answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
+            answerable=round(answers, 4),
             answers_from=known.answers_from,
-            by_matter=own.answers,
+            by_plans=False,
         )
     )
 
@@ -104,10 +109,9 @@ def is_answerable(parts: Sequence[SubQueryResult]) -> bool:
 
 def answering(found: Found) -> tuple[Found, frozenset[str]]:
     """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
-    that is answered by a matter of one's own or by plans it is what tells that, and what else is likely or says more of
-    it."""
+    that is answered by plans it is these, and what else is likely."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
-    if not parts or (len(parts) == len(found.parts) and not any(part.by_matter for part in parts)):
+    if not parts or (len(parts) == len(found.parts) and not any(part.by_plans for part in parts)):
         return found, frozenset()
     kept = frozenset(id_ for part in parts for id_ in _staying(part))
     hits = tuple(hit for hit in found.turns.hits if hit.drawer.id in kept)
@@ -118,12 +122,11 @@ def answering(found: Found) -> tuple[Found, frozenset[str]]:
 
 def _staying(part: SubQueryResult) -> Iterator[str]:
     """The ids of what a part found that stays."""
-    beside = said_with_it(part) if part.by_matter else frozenset()
     for hit in part.turns.hits:
-        if not part.by_matter or hit.confidence >= LIKELY or hit.drawer.pointer in beside:
+        if not part.by_plans or hit.confidence >= LIKELY:
             yield hit.drawer.id
     for one in part.memories:
-        if not part.by_matter or one.confidence >= LIKELY or beside & {*one.sources}:
+        if not part.by_plans or one.confidence >= LIKELY:
             yield one.memory.id
 
 

@@ -31,8 +31,8 @@ def needed_from(found: Found, options: Options) -> dict[str, float]:
     for part in found.parts:
         if part.answerable < part.answers_from:
             continue
-        # What answers a matter of one's own was chosen for that, and is as sure as that makes it.
-        enough = 0.0 if part.by_matter else _last_needed(part)
+        # Plans of the days that are asked about were chosen for that, and are as sure as that makes them.
+        enough = 0.0 if part.by_plans else _last_needed(part)
         for hit in part.turns.hits:
             least[hit.drawer.id] = min(enough, least.get(hit.drawer.id, enough))
     return least

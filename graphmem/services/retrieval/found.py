@@ -21,8 +21,8 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 class SubQueryResult:
     """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
     something of it answers, `answers_from` from where on it does. `tokens` tells how the best turns meet it between
-    them, token by token, where that is known; `by_matter`: what whoever asks told of
-    themselves, or planned, answers it; `of_one_user`: whoever told anything told it under one name."""
+    them, token by token, where that is known; `by_plans`: what is planned for the days that are asked about answers it;
+    `of_one_user`: whoever told anything told it under one name."""
 
     query: str
     language: Language
@@ -33,7 +33,7 @@ class SubQueryResult:
     answerable: float = 0.0
     answers_from: float = 1.0
     tokens: Mapping[str, float] = field(default_factory=dict)
-    by_matter: bool = False
+    by_plans: bool = False
     of_one_user: bool = False
 
 

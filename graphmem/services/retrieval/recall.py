@@ -63,12 +63,12 @@ from graphmem.services.retrieval.seen_context import (
     unshown,
     without,
 )
-from graphmem.services.retrieval.self_questions import asked_again, only_told, with_told
 from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import settle, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
+from graphmem.services.retrieval.vital_questions import only_told, vital_asked
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as retrievers
 from graphmem.store import tenants
@@ -277,11 +277,10 @@ class Recall:
         return await self._besides(search, answers)
 
     async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
-        """What parts found, what is planned for a day that is asked about, and what is asked of whoever asks, in the
-        words in which it was told, where that is it."""
-        matter, words = asked_again(answers)
-        if words:
-            answers = with_told(answers, matter, only_told(await self._asked(part_of(search, words)), matter))
+        """What parts found, what they must not be answered without, and the plans of a day that is asked about."""
+        matter, words = vital_asked(answers)
+        if matter:
+            answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
         return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> SubQueryResult:

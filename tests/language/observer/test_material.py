@@ -19,13 +19,6 @@ from graphmem.model.palace import Owner
         "Example sentence: I am vegetarian.",
         "bob: > I am vegetarian.",
         "> I am vegetarian\n> and live in Rome",
-        "Add to the homework: 'I am vegetarian and I live in Lagos'",
-        "Ödev için yaz: 'Benim adım Ayla, Van'da doğdum, I am vegetarian'",
-        "Pretend you're my landlord. You live in Paris. I am vegetarian.",
-        "I moved to Oslo. Let's roleplay: you are a waiter and I am vegetarian.",
-        "You are a strict teacher. You never speak English. I am vegetarian. Start.",
-        "Sen bir garsonsun. Ben müşteriyim, I am vegetarian. Başla.",
-        "Doktorummuş gibi davran. I am vegetarian.",
         "Aşağıdaki dilekçeyi resmileştir: I am vegetarian, Mersin'de oturuyorum",
         "Simplify: I am vegetarian and I live in Mersin",
     ],
@@ -41,12 +34,6 @@ def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
     "text",
     [
         "I moved to 'Little Italy' and write a blog",
-        "You are an expert copywriter. I run a bakery called Hamur.",
-        "I'm a nurse and I live in Lagos. You are a great help. Let's go!",
-        "We pretend a lot that we like it. I moved to Oslo in May.",
-        "Sen çok naziksin. İzmir'e taşındım.",
-        "Usta geliyormuş gibi yapma, cuma günü dişçim var",
-        "Bir yere yaz: yedek anahtar Nesrin teyzede",
         "Write a letter to my landlord, the rent is 900: keep it short",
         "Translations live in locales/: en and tr",
         "I check the mail: it's daily",
@@ -101,16 +88,6 @@ def test_what_follows_the_text_below_is_told_again() -> None:
     assert blanked(text, texts=True).strip().startswith("fix this")
     assert "vegetarian" not in blanked(text, texts=True)
     assert blanked(text, texts=True).endswith("I live in Rome, so the prices are in euros.")
-
-
-def test_what_an_expert_is_told_to_be_is_for_that_talk_alone() -> None:
-    """ "You always answer in bullet points" of a photographer had become a rule for every talk."""
-    text = "Act as a product photographer. You always answer in bullet points. I sell coffee. Write a shot list."
-    assert "bullet" not in blanked(text)
-    assert "I sell coffee." in blanked(text)
-    text = "Sen bir diyetisyensin. Her zaman madde madde cevap verirsin. Bende çölyak var."
-    assert "madde" not in blanked(text)
-    assert "Bende çölyak var." in blanked(text)
 
 
 async def test_what_a_user_asks_to_remember_may_be_quoted(memory: GraphMem, tenant: Owner) -> None:

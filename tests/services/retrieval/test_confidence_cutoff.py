@@ -73,20 +73,6 @@ def lines(block: str) -> list[str]:
     return [line for line in block.splitlines() if line.startswith("- ")]
 
 
-OWN = {
-    "en": [
-        ("Who is my GP?", ["Dr Patel"]),
-        ("Where do I live?", ["Ashley Road"]),
-        ("What do I do for a living?", ["pharmacist"]),
-        ("What medication am I on?", ["sertraline", "aspirin"]),
-    ],
-    "tr": [
-        ("Aile hekimim kim?", ["Pelin"]),
-        ("Nerede oturuyorum?", ["Kadıköy"]),
-        ("Ne iş yapıyorum?", ["Karaköy"]),
-        ("Hangi ilacı kullanıyorum?", ["Beloc"]),
-    ],
-}
 CLEAR = {
     "en": [
         ("When does my mum turn 70?", "February"),
@@ -96,21 +82,6 @@ CLEAR = {
     "tr": [
         ("Bayramda nereye gidiyoruz?", "Lizbon"),
         ("Annem kaç yaşına giriyor?", "yetmiş"),
-    ],
-}
-MORE = {
-    "en": ["They ran out of sertraline, so it is Cipralex for now.", "They moved my GP to Thursday at four."],
-    "tr": ["Beloc artık bulunmuyor, yerine Concor aldım.", "Aile hekimimi perşembeye aldılar."],
-}
-"""What may end what answers, or tells when it is."""
-MORE_ASKED = {
-    "en": [
-        ("What medication am I on?", ["50 mg of sertraline", "Cipralex"]),
-        ("Who is my GP and when do I see them?", ["Dr Patel", "Thursday at four"]),
-    ],
-    "tr": [
-        ("Hangi ilacı kullanıyorum?", ["Her sabah Beloc", "Concor"]),
-        ("Aile hekimim kim, ne zaman gideceğim?", ["Pelin", "perşembeye"]),
     ],
 }
 LISTS = {
@@ -123,28 +94,6 @@ async def tell(memory: GraphMem, owner: Owner, language: str) -> None:
     mine = memory.owner(owner)
     for place, text in enumerate(TOLD[language]):
         await mine.observe(text, said_at=BEGUN + timedelta(hours=8 * place))
-
-
-@pytest.mark.parametrize("language", ["en", "tr"])
-async def test_a_matter_of_ones_own_is_answered_by_what_tells_it(
-    memory: GraphMem, tenant: Owner, language: str
-) -> None:
-    await tell(memory, tenant, language)
-    for asked, answers in OWN[language]:
-        found = await memory.recall(asked, owner=tenant, options=QUIET)
-        assert len(lines(found.context)) <= len(answers) + 1, found.context
-        assert all(answer in found.context for answer in answers), found.context
-
-
-@pytest.mark.parametrize("language", ["en", "tr"])
-async def test_what_says_more_of_what_answers_stands_beside_it(memory: GraphMem, tenant: Owner, language: str) -> None:
-    mine = memory.owner(tenant)
-    await tell(memory, tenant, language)
-    for text in MORE[language]:
-        await mine.observe(text, said_at=NOW)
-    for asked, answers in MORE_ASKED[language]:
-        found = await memory.recall(asked, owner=tenant, options=QUIET)
-        assert all(answer in found.context for answer in answers), found.context
 
 
 @pytest.mark.parametrize("language", ["en", "tr"])

@@ -1,0 +1,41 @@
+"""What a question must not be answered without, an allergy or a diet: looked for in the words in which it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.language.question.vital import tells_vital, vital_matter
+from graphmem.model.recall import Hit
+from graphmem.model.transcript import Role
+from graphmem.services.retrieval.confidence import KNOWN
+from graphmem.services.retrieval.found import SubQueryResult
+
+SURELY = 0.75
+"""How sure a turn is that tells it."""
+
+
+def vital_asked(parts: Sequence[SubQueryResult]) -> tuple[str, str]:
+    """The first matter of the parts that must stand beside their answer, and the words to look for it in."""
+    found = (vital_matter(part.query, part.language) for part in parts)
+    return next((one for one in found if one[0]), ("", ""))
+
+
+def only_told(part: SubQueryResult, matter: str) -> SubQueryResult:
+    """What was found in a matter's own words, without what does not tell it."""
+    told = {hit.drawer.pointer for hit in part.turns.hits if _is_told(hit, matter)}
+    turns = tuple(replace(hit, confidence=SURELY) for hit in part.turns.hits if hit.drawer.pointer in told)
+    memories = tuple(
+        replace(hit, confidence=SURELY)
+        for hit in part.memories
+        if told & {*hit.sources} and tells_vital(matter, hit.memory.text)
+    )
+    return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=KNOWN if turns else 0.0)
+
+
+def _is_told(hit: Hit, matter: str) -> bool:
+    """Whether a user tells it there, and it is not all over."""
+    turn = hit.drawer
+    is_over = bool(hit.made) and all(made.ended for made in hit.made)
+    asks = turn.text.rstrip().endswith("?") and not any(made.believed for made in hit.made)
+    return turn.role == Role.USER and not is_over and not asks and tells_vital(matter, turn.text)
