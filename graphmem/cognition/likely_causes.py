@@ -14,14 +14,18 @@ import math
 
 DAMPING = 0.5
 
+SOONEST = 3.0
+"""Days below which the time between two turns says no more: three quarters of the neighbours in the stories that the
+weights are learned of are further apart, and people tell one assistant many things in a day."""
 
-def link_signals(*, near: float, words: float, days: float, place: int) -> dict[str, float]:
+
+def link_signals(*, near: float, words: float, days: float, place: float) -> dict[str, float]:
     """The signals of a link: the cosine (`near`), BM25 of the words, how long before it was said (below 0: after it),
     and the place among what is near, from 0."""
     return {
         "near": near,
         "words": math.log1p(max(words, 0.0)),
-        "days": math.log1p(abs(days)),
+        "days": math.log1p(max(abs(days), SOONEST)),
         "later": float(days < 0),
         "rank": math.log1p(place),
     }

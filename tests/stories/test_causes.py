@@ -63,8 +63,11 @@ async def test_the_turn_that_tells_the_cause_stands_first(meet: Meet, owner: str
         assert cause in first, question
 
 
-@pytest.mark.xfail(strict=True, reason="a wedding is judged near enough to a question about a CDN")
-async def test_nothing_else_stands_beside_the_last_cause(meet: Meet, owner: str, language: str) -> None:
+async def test_nothing_else_stands_beside_the_last_cause(
+    meet: Meet, owner: str, language: str, request: pytest.FixtureRequest
+) -> None:
+    if language == "en":  # the English wedding is judged near enough where other owners have told much
+        request.applymarker(pytest.mark.xfail(strict=False, reason="words count as rare by what all owners say"))
     person = await deniz(meet, owner, language)
     block = await person.block(WHY[language][2][0])
     assert [words for words in BESIDE[language] if words in block] == []

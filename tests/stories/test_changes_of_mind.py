@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.stories.conftest import Meet, Person
 
 SAID = {
@@ -98,7 +96,6 @@ async def test_the_former_work_is_no_current_fact(meet: Meet, owner: str, langua
     assert {predicate for predicate, _ in await person.facts("Rita")}.isdisjoint({"works_as", "works_at"})
 
 
-@pytest.mark.xfail(strict=True, reason="the relevance of the new work to this question is judged too low")
 async def test_the_new_work_is_in_the_block(meet: Meet, owner: str, language: str) -> None:
     person = await rita(meet, owner, language)
     question, new, _ = WORK[language]

@@ -119,10 +119,14 @@ def _links(head: Head, front: Reached, beside: Sequence[Neighbour], *, back: boo
 
 
 def links(beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[Neighbour, dict[str, float]]]:
-    """What stands beside a turn, with the signals of a link to it."""
+    """What stands beside a turn, with the signals of a link to it.
+
+    Places are those among BESIDE turns: to be the second nearest of four says no more than the thirtieth of sixty.
+    """
+    apart = max(BESIDE / len(beside), 1.0) if beside else 1.0
     for place, one in enumerate(sorted(beside, key=lambda one: -one.near)):
         days = one.days if back else -one.days
-        yield one, link_signals(near=2 * one.near - 1, words=one.words, days=days, place=place)
+        yield one, link_signals(near=2 * one.near - 1, words=one.words, days=days, place=place * apart)
 
 
 def _words(turn: Reached) -> tuple[str, ...]:
