@@ -347,11 +347,15 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     asked = Options(spaces=("*",))
     assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
     assert await memory.sharing.unshare(owner, told.memory, space.id)
+    await memory.sharing.share(owner, told.memory, space.id)
+    await memory.spaces.keep(owner, space.id, keeps=True)
+    await memory.amendments.invalidate(owner, told.memory)
+    assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
+    await memory.owner_settings.quotas.set(owner, texts=0)
     assert len(await memory.spaces.members(owner, space.id)) == 2
     await memory.owner_settings.set(memory.owner(member), choices={"spaces": True})
     await memory.activator.activate(memory.owner(member), "deploy")
     await memory.sharing.reads(owner, space.id)
-    await memory.spaces.keep(owner, space.id, keeps=True)
     await memory.spaces.revoke(owner, space.id, member)
     assert space.id in {one.id for one in await memory.spaces.of(owner)}
     assert await spaces.ever_of(memory.database, owner)
