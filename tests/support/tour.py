@@ -347,10 +347,12 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     asked = Options(spaces=("*",))
     assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
     assert await memory.sharing.unshare(owner, told.memory, space.id)
-    await memory.sharing.share(owner, told.memory, space.id)
+    (other,) = (await memory.observer.learn(owner, "The ladder at the pier is red.")).statements
+    assert other.memory
+    await memory.sharing.share(owner, other.memory, space.id)
     await memory.spaces.keep(owner, space.id, keeps=True)
-    await memory.amendments.invalidate(owner, told.memory)
-    assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
+    await memory.amendments.invalidate(owner, other.memory)
+    assert any(hit.space for hit in (await memory.recall("Which ladder is red?", owner=member, options=asked)).hits)
     await memory.owner_settings.quotas.set(owner, texts=0)
     assert len(await memory.spaces.members(owner, space.id)) == 2
     await memory.owner_settings.set(memory.owner(member), choices={"spaces": True})

@@ -20,6 +20,10 @@ from graphmem.services.retrieval.found import SubQueryResult
 SEVERAL = 2
 """Turns that say the whole name from which on it is the name of somebody who is known by it, whatever is asked."""
 
+ENOUGH = 5
+"""Turns that say the whole name from which on a profile does without those that do not: of who is named in three, what
+matters may stand in a turn that says "he"."""
+
 _TELLS = {Naming.WHOLE: 1.0, Naming.PART: 0.5, Naming.OTHER: 0.0, Naming.NOT: 0.0}
 _ORDER = tuple(Naming)
 
@@ -37,7 +41,7 @@ def by_name(part: SubQueryResult) -> SubQueryResult:
     whole = sum(naming is Naming.WHOLE for naming in turns.values())
     if whole < (1 if is_profile else SEVERAL) or names_in(part.query, speakers):
         return part
-    keep = _of_profile if is_profile else _of_others
+    keep = _of_profile if is_profile and whole >= ENOUGH else _of_others
     hits = tuple(_of_turn(hit, turns[hit.drawer.pointer], part, keep) for hit in part.turns.hits)
     memories = tuple(
         replace(hit, confidence=keep(hit.confidence, _of_sources(names, hit, turns))) for hit in part.memories
