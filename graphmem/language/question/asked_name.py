@@ -1,7 +1,8 @@
 """Whom or what a question names, and whether a text names the same: all words of the name, in any inflection.
 
 "Priya Nair" is no "Priya Nayar", "Moss" no "Mossy" and "Frosty 2" no "Frosty 3": who says only a part of a name beside
-another one, or a name that looks like it, speaks of somebody else.
+another one, or a name that looks like it, speaks of somebody else. One word alone is a first name as often as not, so
+that "Priya Nair" tells of "Priya".
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def _in_text(name: tuple[str, ...], text: str) -> Naming:
     meant = [_meant(name, word) for word in read]
     said = {place for place in meant if place is not None}
     free = [_is_free(name, read, meant, at) for at, found in enumerate(meant) if found is not None]
-    if len(said) == len(name) and any(free):
+    if len(said) == len(name) and (any(free) or len(name) == 1):
         return Naming.WHOLE
     others = [word for at, word in enumerate(read) if meant[at] is None]
     if any(_looks_like(name, word) for word in others) or (said and not any(free)):

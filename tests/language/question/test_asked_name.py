@@ -39,7 +39,7 @@ def test_names_of_questions(query: str, language: Language, names: list[tuple[st
         (("Marta", "Lind"), "We met Marta and Otto.", Naming.PART),
         (("Marta", "Lind"), "It rained.", Naming.NOT),
         (("Derya",), "Derya Hanım geldi.", Naming.WHOLE),
-        (("Derya",), "Derya Ergin geldi.", Naming.OTHER),
+        (("Derya",), "Derya Ergin geldi.", Naming.WHOLE),
         (("Moor",), "Moory barked.", Naming.OTHER),
         (("Pumpe", "2"), "Pumpe 2 leaks.", Naming.WHOLE),
         (("Pumpe", "2"), "Pumpe 3 leaks.", Naming.OTHER),
