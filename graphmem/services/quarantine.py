@@ -9,13 +9,17 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner, Page
+from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem.services.audit import audited
 from graphmem.services.tombstones import Tombstones
-from graphmem.store import amendments, filing
+from graphmem.store import amendments, filing, memory_walks, reviews
 from graphmem.store import quarantine as stored
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_id
+
+WHY = "a tool or a document says otherwise, and it was accepted"
+"""Why two memories are asked about then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Quarantine:
 
     @audited(Verb.DECIDE_REVIEW, lambda id_: [id_], memory=True)
     async def decide(self, owner: Owner, id_: str, verdict: Verdict, *, by: str) -> str:
-        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; its whole id.
+        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; its whole id. Whether what
+        is accepted ended a memory that it disagrees with is asked, as a review of the two.
 
         Raises NotFoundError, and InvalidInputError for one that does not wait.
         """
@@ -46,9 +51,22 @@ class Quarantine:
                     remedy="`graphmem review held` lists what does.",
                 )
             if verdict is Verdict.ACCEPT:
-                await amendments.restore(transaction, owner, whole, datetime.now(UTC))
+                now = datetime.now(UTC)
+                await amendments.restore(transaction, owner, whole, now)
+                await _ask(transaction, owner, whole, now)
 
         await self.database.write(work)
         if verdict is Verdict.DISMISS:
             await self.tombstones.forget(owner, whole, by=by)
         return whole
+
+
+async def _ask(transaction: Transaction, owner: Owner, id_: str, now: datetime) -> None:
+    """Ask about the memories that an accepted one disagrees with."""
+    links = (await memory_walks.links_of(transaction, owner, [id_])).get(id_, ())
+    pairs = {reviews.id_of(owner, id_, one.id): one for one in links if one.type == RelationType.CONTRADICTS}
+    decided = await reviews.decided(transaction, owner, pairs)
+    proposals = [
+        reviews.Proposal(pair, id_, one.id, WHY, one.confidence) for pair, one in pairs.items() if pair not in decided
+    ]
+    await reviews.propose(transaction, owner, proposals, now)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Runner
 from graphmem.store.entity_views import fact_of
 from graphmem.store.memory_views import memory_of, sources, version_of
 from graphmem.store.queries import Query, bind
@@ -37,9 +37,9 @@ async def sources_of(database: Database, owner: Owner, ids: Sequence[str]) -> di
     return await sources(database, owner, ids, MOST)
 
 
-async def links_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Link, ...]]:
+async def links_of(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Link, ...]]:
     """What each is linked to, the surest first."""
-    return await _found(database, owner, ids, _LINKS, lambda row: Link(**row))
+    return await _found(runner, owner, ids, _LINKS, lambda row: Link(**row))
 
 
 async def versions_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Version, ...]]:
@@ -65,7 +65,7 @@ async def facts_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict
 
 
 async def _found(
-    database: Database, owner: Owner, ids: Sequence[str], query: Query, build: Callable[[dict[str, Any]], T]
+    runner: Runner, owner: Owner, ids: Sequence[str], query: Query, build: Callable[[dict[str, Any]], T]
 ) -> dict[str, tuple[T, ...]]:
-    rows = await database.run(query, owner=owner.key, ids=list(ids), limit=MOST)
+    rows = await runner.run(query, owner=owner.key, ids=list(ids), limit=MOST)
     return {row["memory"]: tuple(build(one) for one in row["found"]) for row in rows}

@@ -97,3 +97,29 @@ async def test_the_owner_by_name_is_a_person(memory: GraphMem, owner: str) -> No
     told = await ada.learn(f"The account of {ada.name} is overdrawn.", role=Role.TOOL, speaker="bank")
     assert {one.reason for one in told.statements} == {REASON}
     assert await held(memory, ada)
+
+
+@pytest.mark.parametrize("said", ["Mert moved to Bursa.", "Mert no longer lives in Ankara, he lives in Bursa now."])
+async def test_what_waits_ends_nothing_and_is_asked_about_once_it_is_accepted(
+    memory: GraphMem, owner: str, said: str
+) -> None:
+    ada = memory.owner(owner)
+    (known,) = (await ada.learn("Mert lives in Ankara.", role=Role.TOOL, speaker="search")).statements
+    await on(memory, owner)
+    told = (await ada.learn(said, role=Role.TOOL, speaker="search")).statements
+    assert await held(memory, ada)
+    assert (await memory.memories.get(ada, str(known.memory))).memory.valid_until is None
+
+    async def lives_in() -> list[str]:
+        facts = (await memory.entities.get(ada, "entity://person/mert")).facts
+        current = [one for one in facts if one.retracted_at is None and one.valid_until is None]
+        return [one.object for one in current if one.predicate == "lives_in"]
+
+    assert await lives_in() == ["Ankara"]
+    for one in told:
+        await memory.memories.quarantine.decide(ada, str(one.memory), Verdict.ACCEPT, by="tests")
+    (asked,) = (await memory.reviews.page(ada)).items
+    assert (asked.older.id, asked.newer.id) == (known.memory, told[0].memory)
+    await memory.reviews.decide(ada, asked.id, Verdict.ACCEPT, by="tests")
+    assert (await memory.memories.get(ada, str(known.memory))).memory.valid_until is not None
+    assert await lives_in() == ["Bursa"]

@@ -86,6 +86,8 @@ class Candidate:
     opinions: Opinions = field(default_factory=dict)
     causes: tuple[str, ...] = ()
     """Memories that led to it, as a model says."""
+    held: bool = False
+    """Whether it waits for a review, so that it changes nothing that there is."""
 
     @property
     def said(self) -> str | None:

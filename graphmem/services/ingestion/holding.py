@@ -1,4 +1,7 @@
-"""Holds back what a tool, a document or a feed states about people, where the owner has the choice `quarantine` on."""
+"""Holds back what a tool, a document or a feed states about people, where the owner has the choice `quarantine` on.
+
+What waits changes nothing that there is: accepted, it stands beside what it disagrees with, and somebody is asked.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,26 @@ from graphmem.model.palace import Owner
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.consolidation import Outcome
 from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.owner_settings import settings_of
 from graphmem.store import quarantine
-from graphmem.store.database import Transaction
+from graphmem.store.database import Database, Transaction
 
 REASON = "held for review: a tool or a document states it about a person"
+
+
+async def mark(database: Database, owner: Owner, candidates: Collection[Candidate]) -> None:
+    """Mark those that wait, before the gate decides about them."""
+    if (await settings_of(database, owner)).of(None).quarantine:
+        for one in candidates:
+            one.held = is_held_back(one, owner)
 
 
 async def hold(
     transaction: Transaction, owner: Owner, outcomes: Collection[Outcome], written: Collection[str]
 ) -> tuple[Outcome, ...]:
-    """Take back, until somebody reviews them, those of the `written` memories that such words about people made; the
+    """Take back, until somebody reviews them, those of the `written` memories that marked statements made; the
     outcomes, which tell so."""
-    held = {
-        one.memory
-        for one in outcomes
-        if one.memory is not None and one.memory in written and is_held_back(one.candidate, owner)
-    }
+    held = {one.memory for one in outcomes if one.memory is not None and one.memory in written and one.candidate.held}
     if not held:
         return tuple(outcomes)
     await quarantine.hold(transaction, owner, sorted(held), REASON, datetime.now(UTC))

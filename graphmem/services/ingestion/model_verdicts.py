@@ -32,11 +32,12 @@ _CHANGES = frozenset({PairVerdict.ENDS, PairVerdict.CORRECTS})
 @dataclass(frozen=True, slots=True)
 class Verdicts:
     """A model's verdicts by the ids of memories. `fixed` are those that the statement may not end: of another subject,
-    or somebody else's; `stated` those with a fact of the same slot."""
+    or somebody else's; `stated` those with a fact of the same slot. A `held` statement changes no memory."""
 
     told: Mapping[str, PairVerdict]
     fixed: Collection[str] = ()
     stated: Collection[str] = ()
+    held: bool = False
 
     def _ends(self, one: Neighbour) -> bool:
         """Whether a memory ends."""
@@ -59,7 +60,8 @@ class Verdicts:
 
     def decide(self, importance: float, read: Sequence[Neighbour]) -> GateDecision:
         """What becomes of the statement: by the model's verdicts, else by the encoder's, which the model's restrict."""
-        return self._first(read) or self._checked(decide(NewStatement(importance), read), read)
+        decision = self._first(read) or self._checked(decide(NewStatement(importance), read), read)
+        return _beside(decision) if self.held else decision
 
     def _first(self, read: Sequence[Neighbour]) -> GateDecision | None:
         """What the model's verdicts come to; None where they decide nothing."""
@@ -107,13 +109,24 @@ def verdicts_of(
         for one in told
         if (one.data_source is DataSource.USER and not is_users) or is_of_another(doc_of(one.text, language), new)
     }
-    return Verdicts({one.id: candidate.opinions[one.id].verdict for one in told}, fixed, {one.id for one in stated})
+    verdicts = {one.id: candidate.opinions[one.id].verdict for one in told}
+    return Verdicts(verdicts, fixed, {one.id for one in stated}, candidate.held)
 
 
 def _is_change(one: Neighbour) -> bool:
     """Whether the pair judge or the words say that something is otherwise, too."""
     told = one.contradicts or one.disputes or one.follows or one.corrects
     return told or (one.changed is not None and one.changed.sure >= AGREES)
+
+
+def _beside(decision: GateDecision) -> GateDecision:
+    """The same, with a memory of its own where it would have changed one: the two disagree, or the new one adds."""
+    if decision.action is GateAction.SUPERSEDE:
+        sure = SURE if decision.confidence is None else decision.confidence
+        return replace(decision, action=GateAction.CREATE, contradicts=True, confidence=sure)
+    if decision.action is GateAction.UPDATE:
+        return replace(decision, action=GateAction.CREATE, elaborates=True)
+    return decision
 
 
 def _asked(one: Neighbour) -> GateDecision:

@@ -77,6 +77,12 @@ def _type(draft: Draft) -> TemporalType:
     return TemporalType.TIME_BOUNDED if is_bounded else formed.temporal_type
 
 
+def told_facts(outcome: Outcome) -> list[Statement]:
+    """The facts that a statement tells. What a document, a tool or a feed says is over tells none: it ends no fact."""
+    outside = is_outside(outcome.candidate.message.role)
+    return [fact for fact in outcome.candidate.formed.statements if not (fact.ended and outside)]
+
+
 def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
     """A fact that a statement tells, from when to when. What a document, a tool or a feed tells ends no other."""
     outside = is_outside(outcome.candidate.message.role)
@@ -93,7 +99,7 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         confidence=FACT_CONFIDENCE,
         detected_by=BY_RULES,
         single=fact.single and not outside,
-        ended=fact.ended and not outside,
+        ended=fact.ended,
         valid_from=start,
         valid_until=end if end > start else FOREVER,
     )

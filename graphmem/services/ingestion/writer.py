@@ -29,12 +29,12 @@ from graphmem.services.ingestion.audit_entries import note_written, verb_of
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
-from graphmem.services.ingestion.holding import hold
+from graphmem.services.ingestion.holding import hold, mark
 from graphmem.services.ingestion.neighbours import Matters, neighbours
 from graphmem.services.ingestion.permitted import permitted
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
-from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
+from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors, told_facts
 from graphmem.services.ingestion.told_causes import link_causes
 from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, entomb_corrected
 from graphmem.services.owner_settings import settings_of
@@ -196,6 +196,7 @@ class Writer:
         sieve = TombstoneFilter(candidates)
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
+        await mark(self._database, owner, candidates)
         await self._matters.know(candidates)
         met = await self._met(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
@@ -226,6 +227,7 @@ class Writer:
         candidates, withheld = sifted.kept, len(sifted.withheld)
         if not candidates:
             return Written(outcomes=sifted.withheld, withheld=withheld)
+        await mark(self._database, owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, met.at, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
@@ -238,10 +240,7 @@ class Writer:
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        told: Sequence[Outcome] = plan.outcomes
-        if (await settings_of(self._database, owner)).of(None).quarantine:
-            told = await hold(transaction, owner, told, {*plan.drafts, *plan.revisions})
-        outcomes = (*told, *sifted.withheld)
+        outcomes = (*await hold(transaction, owner, plan.outcomes, plan.drafts), *sifted.withheld)
         return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
@@ -319,7 +318,7 @@ class Writer:
 
     async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Neighbourhood) -> None:
         said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
-        stated = [(outcome, fact) for outcome in said for fact in outcome.candidate.formed.statements]
+        stated = [(outcome, fact) for outcome in said for fact in told_facts(outcome)]
         mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
         mentions += [end for _, fact in stated for end in (fact.subject, fact.object)]
         if not mentions:
