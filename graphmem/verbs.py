@@ -300,6 +300,7 @@ Given: TypeAlias = Annotated[Right | str, About("What the member may do; each ri
 OneAgent: TypeAlias = Annotated[str | None, About("The only agent of the member it is about; all when missing.")]
 GivenUntil: TypeAlias = Annotated[datetime | None, About("When it ends by itself; never when missing.")]
 Keeps: TypeAlias = Annotated[bool, About("Whether copies stay, marked, when their source has ended.")]
+Proposed: TypeAlias = Annotated[bool, About("List what may be confirmed as a rule, not what stands.")]
 Stands: TypeAlias = Annotated[bool, About("Whether it stands as a rule, or does no more.")]
 ReviewId: TypeAlias = Annotated[str, About("Of a review, or the start of its id.")]
 Decision: TypeAlias = Annotated[Verdict | str, About("Whether the newer statement replaced the older.")]

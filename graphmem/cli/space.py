@@ -169,6 +169,25 @@ def rule(
 
 
 @app.command()
+def rules(
+    space: SpaceArgument,
+    proposed: Annotated[bool, typer.Option("--proposed", help="What may be confirmed, for who curates it.")] = False,
+    limit: Limit = 20,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """List the confirmed rules of a space, or what may be confirmed."""
+    none = f"None yet. What may be one: graphmem space rules {quote(space)} --proposed"
+    empty = "Nothing told there may be one." if proposed else none
+    show(
+        [one.memory for one in on(owner, lambda _, whose: whose.spaces.rules(space, proposed=proposed, limit=limit))],
+        lambda one: (shown(one.id), one.category.value, escape(one.speaker), escape(one.text)),
+        whole("id"), "category", "told by", wide("text"),
+        title="May be a rule" if proposed else "Rules", empty=empty, as_json=as_json, name="rules",
+    )  # fmt: skip
+
+
+@app.command()
 def reads(space: SpaceArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """List how many recalls of which member a space answered by day; for its admins."""
     show(

@@ -132,6 +132,18 @@ class OwnSpaces:
             require_rule(view.memory)
         return _covered(await self.memories.pin(member, view.memory.id, pinned=stands))
 
+    @verb(Scope.READ, field="spaceRules")
+    async def rules(
+        self, space: verbs.OfSpace, *, proposed: verbs.Proposed = False, limit: verbs.Limit = 20
+    ) -> Sequence[MemoryView]:
+        """The confirmed rules of a space, the last used first; or what may be confirmed, for who curates it."""
+        found = await self.spaces.allowed(self.owner, space, Right.CURATE if proposed else Right.READ)
+        from graphmem.services.retrieval import team_rules
+
+        database, of = self.spaces.database, found.owner
+        views = await (team_rules.proposed(database, of, limit) if proposed else team_rules.standing(database, of))
+        return [_covered(view) for view in views[:limit]]
+
     @verb(Scope.READ, field="spaceReads")
     async def reads(self, space: verbs.OfSpace) -> Sequence[SpaceReads]:
         """How many recalls of which member a space answered on which day, the last day first; for its admins."""

@@ -87,6 +87,27 @@ async def test_who_curates_decides_there(own: GraphMem, visitor: httpx2.AsyncCli
     assert (await bob.spaces.reviews(space.id)).items == ()
 
 
+async def test_who_curates_confirms_rules_there(own: GraphMem, visitor: httpx2.AsyncClient, owner: str) -> None:
+    ada, rule = own.owner(), f"Always sign the crane log {EVIL}."
+    space = await ada.spaces.create("Harbour crew")
+    (told,) = (await ada.learn(rule, category="policy", space=space.id)).statements
+    assert "May be a rule" in (shown := (await visitor.get("/memory/spaces")).text)
+    assert ("Rules of the team" in shown, "<img" in shown) == (False, False)
+    address = f"/spaces/{space.id}/rules/{told.memory}"
+    assert (await post(visitor, address, verb="burn")).status_code == 422
+    assert (await post(visitor, address, verb="confirm")).headers["location"].endswith("told=decided")
+    shown = (await visitor.get("/memory/spaces")).text
+    assert ("Rules of the team" in shown, "May be a rule" in shown, "<img" in shown) == (True, False, False)
+    await post(visitor, address, verb="withdraw")
+    assert not await ada.spaces.rules(space.id)
+    bob = own.owner(f"bob of {owner}")
+    theirs = await bob.spaces.create("Theirs")
+    (other,) = (await bob.learn("Always lock the door.", category="policy", space=theirs.id)).statements
+    for foreign in (f"/spaces/{theirs.id}/rules/{other.memory}", f"/spaces/{space.id}/rules/{other.memory}"):
+        assert (await post(visitor, foreign, verb="confirm")).status_code == 404
+    assert not await bob.spaces.rules(theirs.id)
+
+
 async def test_a_foreign_space_is_none(own: GraphMem, visitor: httpx2.AsyncClient, owner: str) -> None:
     bob = own.owner(f"bob of {owner}")
     space = await bob.spaces.create("Harbour crew")

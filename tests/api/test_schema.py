@@ -66,6 +66,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "spaceReads",
         "spaceReviews",
         "spaceTombstones",
+        "spaceRules",
         "entity",
         "entities",
         "allEntities",

@@ -101,6 +101,18 @@ CASES = {
         tells=True,
     ),
     "rule": Case(RULE, Right.CURATE, lambda s, _: {"s": s, "id": THERE}),
+    "rules": Case(
+        f"""query($s: String!) {{
+          spaceRules(space: $s) {{ ... on SpaceRules {{ rules {{ text }} }} {PROBLEM} }} }}""",
+        Right.READ,
+        lambda s, _: {"s": s},
+    ),
+    "proposed rules": Case(
+        f"""query($s: String!) {{
+          spaceRules(space: $s, proposed: true) {{ ... on SpaceRules {{ rules {{ text }} }} {PROBLEM} }} }}""",
+        Right.CURATE,
+        lambda s, _: {"s": s},
+    ),
     "reads": Case(
         f"""query($s: String!) {{
           spaceReads(space: $s) {{ ... on SpaceReadCounts {{ reads {{ member }} }} {PROBLEM} }} }}""",
@@ -328,7 +340,15 @@ async def test_a_curator_makes_rules_that_stand_for_members(memory: GraphMem, is
         await bob.data(settings, c=[{"name": "spaces", "value": "on"}])
         assert rule not in await standing()
         assert (await bob.data(RULE, s=space, id=id_))["setTeamRule"]["code"] == "INVALID_INPUT"
+        listed = """query($s: String!, $p: Boolean!) {
+          spaceRules(space: $s, proposed: $p) { ... on SpaceRules { rules { id } } } }"""
+
+        async def rules(*, proposed: bool) -> list[str]:
+            return [one["id"] for one in (await ada.data(listed, s=space, p=proposed))["spaceRules"]["rules"]]
+
+        assert (await rules(proposed=True), await rules(proposed=False)) == ([id_], [])
         made = (await ada.data(RULE, s=space, id=id_))["setTeamRule"]
+        assert (await rules(proposed=True), await rules(proposed=False)) == ([], [id_])
         assert (made["isRule"], made["text"]) == (True, f"{owner}: {rule}")
         text = await standing()
         assert rule in text

@@ -61,6 +61,8 @@ async def test_a_space_is_looked_into_and_exported(
     id_, file = str(told.statements[0].memory), tmp_path / "space.zip"
     assert "Fridays" in run("memory", space.id, id_)
     assert "asks for curate" in run("rule", space.id, id_)
+    assert "asks for curate" in run("rules", space.id, "--proposed")
+    assert "None yet" in run("rules", space.id)
     assert "asks for admin" in run("export", space.id, str(file))
     assert run("export", space.id, str(file), owner=tenant.name).startswith("1 turns and 1 memories")
     await memory.archives.import_(memory.owner(heir), file, trust=WHOLE)

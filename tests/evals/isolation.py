@@ -131,6 +131,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "revokeKey": [{"key": one} for one in ids["keys"]],
         "spaces": [{}],
         **dict.fromkeys(("spaceMembers", "spaceReviews", "spaceReads", "spaceTombstones", "setSpaceKeeping"), spaces),
+        "spaceRules": [one | {"proposed": told} for one in spaces for told in (False, True)],
         "decideSpaceReview": [{"space": one, "id": ids["reviews"][0], "verdict": "ACCEPT"} for one in ids["spaces"]],
         **dict.fromkeys(("forgetInSpace", "shareMemory", "unshareMemory", "spaceMemory", "setTeamRule"), told_of),
         "liftInSpace": [{"space": one, "id": ids["tombstones"][0]} for one in ids["spaces"]],

@@ -70,7 +70,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
             *(("members", one) for one in v.ids["spaces"]),
             *(("grant", one, "Eve", "admin") for one in v.ids["spaces"]),
             *(("revoke", one, v.name) for one in v.ids["spaces"]),
-            *((name, one) for name in ("reviews", "reads", "keep", "tombstones") for one in v.ids["spaces"]),
+            *((name, one) for name in ("reviews", "reads", "rules", "keep", "tombstones") for one in v.ids["spaces"]),
             *((name, one, v.ids["memories"][0]) for name in TOLD for one in v.ids["spaces"]),
             *(("lift", one, v.ids["tombstones"][0]) for one in v.ids["spaces"]),
             *(("decide", one, v.ids["reviews"][0], "accept") for one in v.ids["spaces"]),

@@ -97,6 +97,7 @@ def routes() -> list[Route]:
         Route(f"{HOME}/spaces", Shown(spaces.spaces, spaces.create, Scope.ADMIN)),
         Route(f"{HOME}/spaces/{{id}}", Shown(post=spaces.change, needs=Scope.ADMIN)),
         Route(f"{HOME}/spaces/{{id}}/reviews/{{review}}", Shown(post=spaces.decide)),
+        Route(f"{HOME}/spaces/{{id}}/rules/{{memory}}", Shown(post=spaces.rule)),
         Route(f"{HOME}/dreams", Shown(dreaming.dreams, dreaming.dream, Scope.DREAM)),
         Route(f"{HOME}/dreams/plan", Shown(dreaming.plan)),
         Route(f"{HOME}/dreams/schedule", Shown(post=dreaming.schedule, needs=Scope.DREAM)),

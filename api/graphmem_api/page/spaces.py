@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.responses import Response
 
@@ -12,19 +12,29 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
 from graphmem.model.review import Review
 from graphmem.model.space import Grant, Right, Space
+from graphmem.model.views import MemoryView
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.page.visit import HOME, Visit
 
 HERE = f"{HOME}/spaces"
+MOST, MOST_PROPOSED = 50, 10
+"""Rules of a space that are shown, and memories that may be one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A space with its members and, for who curates it, what is disputed there."""
+    """A space with its members and rules and, for who curates it, what is disputed there and what may be a rule."""
 
     space: Space
     members: Sequence[Grant]
-    reviews: Sequence[Review]
+    rules: Sequence[MemoryView]
+    proposed: Sequence[MemoryView] = ()
+    reviews: Sequence[Review] = ()
+
+    @property
+    def curates(self) -> bool:
+        """Whether who looks decides what contradicts and what is a rule."""
+        return self.space.right.holds(Right.CURATE)
 
     @property
     def administers(self) -> bool:
@@ -40,13 +50,14 @@ async def spaces(visit: Visit) -> Response:
 
 
 async def _opened(own: OwnSpaces, space: Space) -> Opened:
-    curates = space.right.holds(Right.CURATE)
-    members, reviews = await asyncio.gather(own.members(space.id), own.reviews(space.id) if curates else _nothing())
-    return Opened(space, members, reviews.items if reviews else ())
-
-
-async def _nothing() -> None:
-    return None
+    members, rules = await asyncio.gather(own.members(space.id), own.rules(space.id, limit=MOST))
+    found = Opened(space, members, rules)
+    if not found.curates:
+        return found
+    proposed, reviews = await asyncio.gather(
+        own.rules(space.id, proposed=True, limit=MOST_PROPOSED), own.reviews(space.id)
+    )
+    return replace(found, proposed=proposed, reviews=reviews.items)
 
 
 async def create(visit: Visit) -> Response:
@@ -73,6 +84,15 @@ async def change(visit: Visit) -> Response:
 async def decide(visit: Visit) -> Response:
     """Decide about a pair that is disputed in a space."""
     await _own(visit).decide(visit.path("id"), visit.path("review"), visit.form.get("verdict", ""))
+    return visit.told(HERE, "decided")
+
+
+async def rule(visit: Visit) -> Response:
+    """Confirm a memory of a space as a rule, or take that back."""
+    verb = visit.form.get("verb", "")
+    if verb not in ("confirm", "withdraw"):
+        raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="One of confirm, withdraw.")
+    await _own(visit).rule(visit.path("id"), visit.path("memory"), stands=verb == "confirm")
     return visit.told(HERE, "decided")
 
 

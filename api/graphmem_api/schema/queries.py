@@ -58,6 +58,7 @@ from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, all_sessions, sessions
 from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.space import SpaceQuery
+from graphmem_api.schema.space_rules import SpaceRulesQuery
 from graphmem_api.schema.subject import SubjectQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 from graphmem_api.schema.webhook import WebhookQuery
@@ -244,7 +245,7 @@ async def _health(info: Info) -> Health:
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
 class Query(
     DigestQuery, ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery, RetentionQuery,
-    SpaceQuery, SubjectQuery, WebhookQuery, WorkflowQuery,
+    SpaceQuery, SpaceRulesQuery, SubjectQuery, WebhookQuery, WorkflowQuery,
 ):  # fmt: skip
     recall: RecallPayload = strawberry.field(
         resolver=_recall,

@@ -17,6 +17,7 @@ _READ = (
         "spaceMemory",
         "spaceReads",
         "spaceReviews",
+        "spaceRules",
         "spaceTombstones",
         "sessions",
         "workingMemory",
