@@ -41,5 +41,6 @@ CALL (w, new) {
   }
   RETURN collect({id: r.id, number: r.number, drawers: coalesce(r.filed, r.drawers), last_id: r.last_drawer}) AS rooms
 }
-RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased, o.moving_to AS moving_to, o.tombstone_key AS tombstone_key,
-       o.drawers AS texts, coalesce(o.characters, 0) AS characters, o.quota AS quota
+RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased,
+       coalesce(o.moving_to, CASE WHEN o.erased_at >= $asked_at THEN o.moved_to END) AS moving_to,
+       o.tombstone_key AS tombstone_key, o.drawers AS texts, coalesce(o.characters, 0) AS characters, o.quota AS quota

@@ -3,4 +3,4 @@
 // params: owner
 // returns: nothing
 MATCH (o:Owner {key: $owner})
-REMOVE o.moving_to, o.arriving_from
+REMOVE o.moving_to, o.arriving_from, o.moved_to

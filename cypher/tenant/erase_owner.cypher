@@ -1,15 +1,16 @@
 // Removes up to $limit nodes of one owner; called until nothing is left, so that no transaction outgrows the heap. Each
 // time the owner's node is locked first, so that writers who were faster have committed what is removed here, and keeps
-// nothing but when it was erased: whoever was asked to write before that, and comes only now, is refused by it. A day
+// nothing but when it was erased, and to which database the owner has moved, if that is why: whoever was asked to write
+// before that, and comes only now, is refused by it. A day
 // later the pruning of jobs removes it. Every branch is an index seek on the owner key. The rights that the owner has in
 // spaces, or others have where it is one, go with the first: whoever takes the name later has none of them.
 // mode: write
-// params: owner, at, limit
+// params: owner, at, moved_to, limit
 // returns: owners, counts
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 WITH o, CASE WHEN o.name IS NULL THEN 0 ELSE 1 END AS owners
-SET o = {key: $owner, erased_at: $at}
+SET o = {key: $owner, erased_at: $at, moved_to: $moved_to}
 WITH o, owners
 CALL (o) {
   MATCH (o)-[g:MAY]-()

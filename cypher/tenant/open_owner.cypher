@@ -1,7 +1,7 @@
 // The owner of what is about to be written, made on first use, and again after an erasure. Writing `last_written_at` takes
 // the node's lock, so the writers of one owner follow each other and the counters below never skip or repeat a number.
 // `erased` says that the owner was erased since the writer was asked, `moving_to` that the owner moves to another
-// database: then nothing may be written.
+// database, or has moved there since: then nothing may be written.
 // mode: write
 // params: owner, name, asked_at
 // returns: wings, drawers, erased, moving_to
@@ -10,4 +10,4 @@ SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $name), o.created_at = coalesce(o.created_at, datetime()),
     o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
 RETURN o.wings AS wings, o.drawers AS drawers, coalesce(o.erased_at >= $asked_at, false) AS erased,
-       o.moving_to AS moving_to
+       coalesce(o.moving_to, CASE WHEN o.erased_at >= $asked_at THEN o.moved_to END) AS moving_to

@@ -150,6 +150,6 @@ async def _clear(databases: Databases, owner: Owner, place: Place, progress: Pro
     progress("waiting until every process knows", 0, None)
     await asyncio.sleep(NOTICED_SECONDS)
     former = databases.memories.get(str(place.leaving))
-    removed = await tenants.erase(former.database, owner, progress) if former else {}
+    removed = await tenants.erase(former.database, owner, progress, moved_to=place.holder) if former else {}
     await places.settle(databases.directory, owner)
     return sum(removed.values())

@@ -137,7 +137,7 @@ LONGEST_TEXT = 2_000_000
 LONGEST_LIST = 100_000
 
 _OF_A_STORE = {
-    *("key", "name", "erased_at", "last_written_at", "moving_to", "arriving_from"),
+    *("key", "name", "erased_at", "last_written_at", "moved_to", "moving_to", "arriving_from"),
     *("audit_number", "audit_sealed", "audit_head", "audit_dropped", "audit_dropped_hash", "unsealed"),
 }
 """What an owner's node says of itself in one store, and what the manifest says already."""

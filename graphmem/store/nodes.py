@@ -50,11 +50,13 @@ async def use(database: Database) -> None:
 
 class Owner(AsyncStructuredNode, Keyed):
     """The tenant. One that was erased has no name any more, only when that was, for a day. `moving_to` is the database
-    that the owner moves to, `arriving_from` the one that the owner comes from."""
+    that the owner moves to, `arriving_from` the one that the owner comes from, `moved_to` the one that has what was
+    erased here."""
 
     key = StringProperty(unique_index=True, required=True)
     name = StringProperty()
     erased_at = DateTimeNeo4jFormatProperty()
+    moved_to = StringProperty()
     moving_to = StringProperty()
     arriving_from = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()

@@ -43,15 +43,19 @@ async def counts(database: Database, owner: Owner) -> OwnerCounts:
     return OwnerCounts(**rows[0]) if rows else OwnerCounts()
 
 
-async def erase(database: Database, owner: Owner, progress: Progress = silent) -> dict[str, int]:
+async def erase(
+    database: Database, owner: Owner, progress: Progress = silent, *, moved_to: str | None = None
+) -> dict[str, int]:
     """Remove everything of an owner, in bounded transactions, and return how many nodes went, by label.
 
     What was asked for before the end of it writes nothing afterwards; an `Owner` made then may be used as a new one.
+    Where the owner has `moved_to` another database, it is told so.
     """
     removed: Counter[str] = Counter()
     limit = 0  # at first the owner's node alone, so that nobody adds a fact meanwhile
     while True:
-        row = (await database.run(_ERASE, owner=owner.key, at=datetime.now(UTC), limit=limit))[0]
+        given = {"at": datetime.now(UTC), "moved_to": moved_to, "limit": limit}
+        row = (await database.run(_ERASE, owner=owner.key, **given))[0]
         if limit and not row["owners"] and not row["counts"]:
             return dict(removed)
         removed.update({"Owner": row["owners"]} if row["owners"] else {})
