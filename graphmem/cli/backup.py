@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.options import JsonFlag, existing
-from graphmem.cli.output import err, opened, out, print_json, progress, run
+from graphmem.cli.output import err, opened, out, print_json, progress, run, say
 
 if TYPE_CHECKING:
     from graphmem.server.backups import Backup
@@ -35,7 +35,7 @@ def backup(
         print_json({"file": str(file), **asdict(made)})
         return
     out.print(f"[green]Backed up[/] {made.files} files, {made.bytes / 1e6:.1f} MB, to ", end="")
-    out.print(str(file), markup=False, soft_wrap=True)
+    say(str(file))
     if made.restarted:
         out.print("Neo4j runs again.", style="dim")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.listing import facts, right, table
-from graphmem.cli.output import err, escape, out, print_json, progress, run
+from graphmem.cli.output import err, escape, out, print_json, progress, run, say
 
 if TYPE_CHECKING:
     from graphmem.store.cluster import Standing
@@ -59,7 +59,7 @@ def _show(found: Standing) -> None:
     kept = ((name, escape(str(value or "–")), SETTINGS[name]) for name, value in sorted(found.settings.items()))
     out.print(table("setting", "value", "should be", rows=kept, title=""))
     for one in found.unknown:
-        out.print(f"Could not be asked: {one}", markup=False, soft_wrap=True)
+        say(f"Could not be asked: {one}")
     for one in found.problems:
         err.print(f"Problem: {one}.", style="red", markup=False, soft_wrap=True)
     if not found.problems:

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import asdict, is_dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -66,6 +67,18 @@ def print_json(value: Any) -> None:
     What acts on a terminal or is unseen is written as an escape of JSON, which a reader gets as it was said.
     """
     sys.stdout.write(escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_plain)) + "\n")
+
+
+def plain(found: Any) -> Any:
+    """An answer for a program."""
+    if isinstance(found, list | tuple):
+        return [plain(one) for one in found]
+    return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
+
+
+def say(text: str, style: str | None = None) -> None:
+    """Text as it is, on a line that is not cut."""
+    out.print(text, style=style, markup=False, soft_wrap=True)
 
 
 def _plain(value: object) -> object:

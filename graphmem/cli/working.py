@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from graphmem.cli.output import EVERYBODY, opened, progress, run
@@ -15,14 +16,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def on(owner: str | None, work: Callable[[GraphMem, OwnedMemory], Awaitable[T]]) -> T:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a command works on: an open memory, whose of it; and what shows how far the work is."""
+
+    memory: GraphMem
+    owner: OwnedMemory
+    news: Display
+
+
+def on(owner: str | None, work: Callable[[Target], Awaitable[T]]) -> T:
     """What comes of work on the memory of an owner, which is opened for it."""
-
-    async def opening() -> T:
-        async with opened(owner=owner) as memory:
-            return await work(memory, memory.owner(owner))
-
-    return run(opening)
+    return watched(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
 
 
 def watched(
