@@ -31,22 +31,20 @@ JSON: Parameters = {"as_json": (JsonFlag, False)}
 
 
 def answers(
-    show: Callable[..., str | None],
-    *,
-    as_plain: Callable[[Any], Any] | None = plain,
-    fails: Callable[[Any], bool] = lambda _: False,
+    show: Callable[..., str | None], *, as_plain: Callable[[Any], Any] | None = plain
 ) -> Callable[[Callable[..., Awaitable[Any]]], Callable[..., None]]:
     """Makes a command of work on an open memory, whose answer `show` prints, or tells in a sentence.
 
     `show` gets those arguments of the command that its keyword-only parameters name. `as_plain` makes JSON of the
-    answer; with None there is no `--json`. The command exits with 1 where the answer `fails`.
+    answer, for which a Listing has a form of its own; with None there is no `--json`. As the callback of a group it
+    runs where no command of the group is named, and hands `--owner` on to those.
     """
     writes = show.plain if isinstance(show, Listing) and as_plain is plain else as_plain
     wanted = [one.name for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
 
     def made(work: Callable[..., Awaitable[Any]]) -> Callable[..., None]:
         def run(ctx: typer.Context, owner: str | None, as_json: bool = False, **given: Any) -> None:
-            if ctx.invoked_subcommand is not None:  # of a group: its commands ask about the same owner
+            if ctx.invoked_subcommand is not None:
                 ctx.obj = owner
                 return
             found = on(owner or ctx.obj, lambda target: work(target, **given))
@@ -54,8 +52,6 @@ def answers(
                 print_json(writes(found))
             elif told := show(found, **{name: given[name] for name in wanted if name in given}):
                 say(told)
-            if fails(found):
-                raise typer.Exit(1)
 
         _, *own = inspect.signature(work).parameters.values()
         parameters = {one.name: (evaluated(work, one.annotation), one.default) for one in own}

@@ -12,8 +12,7 @@ from typer.core import TyperGroup
 import graphmem
 from graphmem.cli import audit, dreams, keys, mcp_command, owners, reviews, schedules
 from graphmem.cli.activation import activate, outcome
-from graphmem.cli.archive import export, import_
-from graphmem.cli.backup import backup
+from graphmem.cli.archive import backup, export, import_
 from graphmem.cli.browser import browser
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo

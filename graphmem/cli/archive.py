@@ -1,4 +1,4 @@
-"""An owner's memory as a file: `export` writes one, `import` reads one."""
+"""Memory as a file: `export` and `import` of an owner's, `backup` and `restore` of the whole embedded store."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import err, out, print_json, say
-from graphmem.cli.working import on
+from graphmem.cli.output import err, opened, out, print_json, say
+from graphmem.cli.progress import Display
+from graphmem.cli.working import on, shown
 from graphmem.drafts import to_be_made
+from graphmem.model.archive import Manifest
 
 if TYPE_CHECKING:
-    from graphmem.model.archive import Manifest
+    from graphmem.server.backups import Backup
 
 MOST_SKIPPED = 20
 """Lines of what was passed over that are shown."""
@@ -132,3 +134,46 @@ def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) 
         err.print(f"passed over: {skipped}", style="yellow", markup=False, soft_wrap=True)
     if len(taken.skipped) > MOST_SKIPPED:
         err.print(f"and {len(taken.skipped) - MOST_SKIPPED} more; --json lists them.", style="yellow")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it, such as memory.zip; it must not be there yet.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Write the embedded store of this home to one file, all owners with vectors and keys.
+
+    Neo4j Community cannot back up while it runs: it is stopped meanwhile, so first end what uses it, such as
+    `graphmem serve`. To keep one owner's memory while it is served, use `graphmem export`."""
+    from graphmem.config import load_settings
+    from graphmem.server import backups
+
+    made = shown(lambda news: backups.backup(load_settings(), file, news))
+    if as_json:
+        print_json({"file": str(file), **asdict(made)})
+        return
+    out.print(f"[green]Backed up[/] {made.files} files, {made.bytes / 1e6:.1f} MB, to ", end="")
+    say(str(file))
+    if made.restarted:
+        out.print("Neo4j runs again.", style="dim")
+
+
+def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
+    """Put a backup in the place of this home's store, once it proves to open. What was there is kept until then."""
+    existing(file)
+    from graphmem.config import load_settings
+    from graphmem.server import backups
+
+    async def work(news: Display) -> Backup:
+        settings = load_settings()
+        async with backups.restored(settings, file, replace=replace, progress=news) as held:
+            async with opened(news, settings) as memory:
+                breaches = [one.check for one in await memory.doctor(news) if one.count and one.grave]
+            if breaches:
+                err.print(f"The doctor says of it: {'; '.join(breaches)}.", style="yellow", markup=False)
+        return held
+
+    held = shown(work)
+    if as_json:
+        print_json({"file": str(file), **asdict(held)})
+        return
+    out.print(f"[green]Restored[/] the store of {held.made_at:%d %B %Y %H:%M} (UTC), {held.files} files.")

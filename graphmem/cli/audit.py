@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,10 +12,8 @@ from graphmem.cli.listing import After, Listing, cursor_of
 from graphmem.cli.options import JsonFlag, OwnerOption, existing, given_file
 from graphmem.cli.output import escape, out, plain, print_json, say
 from graphmem.cli.working import on
-
-if TYPE_CHECKING:
-    from graphmem.model.audit import Entry
-    from graphmem.model.audit_chain import Checked
+from graphmem.model.audit import Entry
+from graphmem.model.audit_chain import Checked
 
 SHOWN_IDS = 2
 

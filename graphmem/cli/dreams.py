@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -19,9 +19,7 @@ from graphmem.model import dream as model
 from graphmem.model.diary import DiaryLine
 from graphmem.model.dream import Change, Changed, DreamRun, Plan, RunState, Step, StepReport, Undone
 from graphmem.model.ids import shown
-
-if TYPE_CHECKING:
-    from graphmem.model.palace import Page
+from graphmem.model.palace import Page
 
 BY = "command line"
 
@@ -132,7 +130,7 @@ async def runs(target: Target, limit: Limit = 20, after: After = None) -> Page[D
     return await target.memory.dreams.runs(target.owner, first=limit, after=after)
 
 
-Kept = tuple[DreamRun, Sequence[DiaryLine], "Page[Changed]"]
+Kept = tuple[DreamRun, Sequence[DiaryLine], Page[Changed]]
 """A dream that was carried out, its diary, and a page of what it changed."""
 
 

@@ -9,8 +9,8 @@ import typer
 
 from graphmem.calls import call
 from graphmem.cli.answering import answers
+from graphmem.cli.archive import restore_store
 from graphmem.cli.asking import command
-from graphmem.cli.backup import restore_store
 from graphmem.cli.listing import After, Limit, Listing, whole
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, say

@@ -12,10 +12,9 @@ from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import err, out, print_json
 from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
-from graphmem.model.access import EVERYTHING, Scope
+from graphmem.model.access import EVERYTHING, KeyInfo, Scope
 
 if TYPE_CHECKING:
-    from graphmem.model.access import KeyInfo
     from graphmem.services.keys import Issued
 
 app = typer.Typer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -16,14 +16,12 @@ from graphmem.cli.listing import Listing, cursor_of, right, table, tell_more, wh
 from graphmem.cli.output import escape, out, plain, say
 from graphmem.cli.working import Target, on
 from graphmem.model.attention import Hot
+from graphmem.model.due import Due
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
 from graphmem.owned import OwnedMemory
-
-if TYPE_CHECKING:
-    from graphmem.model.due import Due
 
 Entity = Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")]
 Everything = Annotated[bool, typer.Option("--all", help="Former statements, too.")]

@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.tree import Tree
 
 from graphmem.cli.asking import command
+from graphmem.cli.listing import table
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, escape, out, plain, print_json
 from graphmem.cli.working import on
@@ -60,6 +62,12 @@ def _is_own(file: Path, folder: Path) -> bool:
     above = [folder.joinpath(*parts[: place + 1]) for place in range(len(parts))]
     return file.is_file() and not any(part.startswith(".") for part in parts) and not any(map(Path.is_symlink, above))
 
+
+_COUNTS = {
+    **{"rooms": "rooms", "new": "filed", "known": "known", "memories": "memories", "superseded": "superseded"},
+    **{"relations": "relations", "ended": "ended", "no embedding": "unembedded"},
+}
+"""Columns of the table of what was mined, with the fields of a report that stand in them."""
 
 _ALWAYS = frozenset({"new", "known", "memories"})
 """Columns that are shown though nothing stands in them."""
@@ -204,20 +212,7 @@ def left_out(rejected: Sequence[Rejected]) -> list[str]:
 
 def _table(reports: Sequence[MineReport]) -> Table:
     """Columns that nothing stands in are left out: eight would not fit beside a title."""
-    columns = {
-        "rooms": [report.rooms for report in reports],
-        "new": [report.filed for report in reports],
-        "known": [report.known for report in reports],
-        "memories": [report.memories for report in reports],
-        "superseded": [report.superseded for report in reports],
-        "relations": [report.relations for report in reports],
-        "ended": [report.ended for report in reports],
-        "no embedding": [report.unembedded for report in reports],
-    }
-    shown = {name: counts for name, counts in columns.items() if name in _ALWAYS or any(counts)}
-    table = Table("conversation", title="Filed verbatim", title_justify="left")
-    for name in shown:
-        table.add_column(name, justify="right", no_wrap=True)
-    for place, report in enumerate(reports):
-        table.add_row(escape(report.title), *(str(counts[place]) for counts in shown.values()))
-    return table
+    kept = {name: field for name, field in _COUNTS.items() if name in _ALWAYS or any(map(attrgetter(field), reports))}
+    columns = (Column(name, justify="right", no_wrap=True) for name in kept)
+    rows = ((escape(one.title), *(str(getattr(one, field)) for field in kept.values())) for one in reports)
+    return table("conversation", *columns, rows=rows, title="Filed verbatim")

@@ -24,6 +24,7 @@ from graphmem.cli.progress import Display, shown_on
 from graphmem.language.printable import escaped, printable
 
 if TYPE_CHECKING:
+    from graphmem.clients.files import Change
     from graphmem.config import Settings
     from graphmem.facade import GraphMem
 
@@ -130,6 +131,20 @@ def agreed(question: str, *, yes: bool) -> bool:
         pass
     err.print("Nothing is written. --yes writes without asking.", style="yellow")
     return False
+
+
+def carry_out(plan: Change, *, yes: bool, nothing: str, done: str) -> None:
+    """Show a change of a file and write it once the user agrees; exits with 1 where they do not."""
+    import typer
+
+    if not plan.diff:
+        err.print(nothing, style="dim", markup=False, soft_wrap=True)
+        return
+    say(plan.diff)
+    if not agreed("Write this?", yes=yes):
+        raise typer.Exit(1)
+    plan.write()
+    err.print(done, style="green")
 
 
 @contextmanager

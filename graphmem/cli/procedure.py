@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -19,16 +19,12 @@ from graphmem.model.ids import shown
 from graphmem.model.palace import Page
 from graphmem.model.procedure import Episode, Procedure, VersionRecord
 from graphmem.model.review import Verdict
-from graphmem.model.workflow import Workflow
+from graphmem.model.workflow import Mined, Workflow
 from graphmem.owned import OwnedMemory
-
-if TYPE_CHECKING:
-    from graphmem.model.workflow import Mined
 
 app = typer.Typer(
     help="How things are done here, step by step: record it, find what fits a task, tell whether it worked."
 )
-
 episodes = typer.Typer(help="What happened, and how it turned out: record it, list it.")
 
 BY = "command line"
@@ -124,13 +120,8 @@ def outcome(
     """Tell whether following a procedure worked, and where; what worked is found first."""
     if success is None:
         raise InvalidInputError("Whether it worked is not said.", field="success", remedy="Add --success or --failure.")
-    how: dict[str, Any] = {
-        "success": success,
-        "step": step,
-        "version": version,
-        "project": project,
-        "tools": _tools(tool),
-    }
+    tools = _tools(tool)
+    how: dict[str, Any] = {"success": success, "step": step, "version": version, "project": project, "tools": tools}
     told = on(owner, lambda one: one.owner.used(name, **how))
     if as_json:
         print_json(asdict(told))

@@ -6,7 +6,7 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,11 +15,9 @@ from graphmem.cli.listing import After, Limit, Listing, right, whole, wide
 from graphmem.cli.output import escape, out
 from graphmem.cli.working import Target
 from graphmem.model.ids import shown
+from graphmem.model.memory import Memory
 from graphmem.model.palace import Page
 from graphmem.model.review import Decided, Review, Verdict
-
-if TYPE_CHECKING:
-    from graphmem.model.memory import Memory
 
 BY = "command line"
 

@@ -14,10 +14,10 @@ from graphmem.cli.remote import ask
 from graphmem.cli.working import Target
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
+from graphmem.model.palace import Page
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.palace import Page
     from graphmem.store.sessions import SessionRow
 
 app = typer.Typer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,10 +12,8 @@ from graphmem.cli.output import out, print_json
 from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.owner_choices import CHOICES, said
+from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.privacy import Handling, PrivacyClass
-
-if TYPE_CHECKING:
-    from graphmem.model.owner_settings import OwnerSettings
 
 
 def settings(

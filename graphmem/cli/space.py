@@ -16,15 +16,15 @@ from graphmem.cli.forgetting import tombstone_listing
 from graphmem.cli.listing import Limit, Listing, whole, wide
 from graphmem.cli.output import escape, out, plain
 from graphmem.cli.working import Target
+from graphmem.model.archive import Manifest
 from graphmem.model.ids import shown
+from graphmem.model.palace import Page
 from graphmem.model.review import Decided, Review, Verdict
 from graphmem.model.space import Grant, Right, Shared, Space, SpaceReads
+from graphmem.model.tombstone import Tombstone
 from graphmem.model.views import MemoryView
 
 if TYPE_CHECKING:
-    from graphmem.model.archive import Manifest
-    from graphmem.model.palace import Page
-    from graphmem.model.tombstone import Tombstone
     from graphmem.services.tombstones import Forgetting, Lifted
 
 app = typer.Typer(help="Spaces: memories that several owners use, by rights.", no_args_is_help=True)

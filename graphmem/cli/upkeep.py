@@ -20,11 +20,11 @@ from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
 from graphmem.model.palace import Page
 from graphmem.model.procedure import MemoryStats
+from graphmem.model.retention import Retained
 from graphmem.model.usage import DailyUsage
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.retention import Retained
     from graphmem.services.ingestion.reform import Reforming
 
 _COLOURS = {
@@ -39,16 +39,8 @@ _COLOURS = {
 def _job(job: Job) -> tuple[str, ...]:
     state = f"[{_COLOURS.get(job.state, 'bold')}]{job.state.value}[/]"
     done = f"{job.done}/{job.total}" if job.total is not None else str(job.done)
-    tried = f"{job.attempts}/{job.max_attempts}"
-    return (
-        shown(job.id),
-        job.kind.value,
-        state,
-        done,
-        tried,
-        f"{job.created_at:%Y-%m-%d %H:%M}",
-        escape(job.error or ""),
-    )
+    tried, asked = f"{job.attempts}/{job.max_attempts}", f"{job.created_at:%Y-%m-%d %H:%M}"
+    return shown(job.id), job.kind.value, state, done, tried, asked, escape(job.error or "")
 
 
 JOBS = Listing(
@@ -84,18 +76,15 @@ def _usage(row: DailyUsage) -> tuple[str, ...]:
     return row.day.isoformat(), spent.source, escape(spent.model), *(f"{n:,}" for n in numbers), cost
 
 
+USAGE = Listing(
+    _usage,
+    ("day", "source", "model", right("calls"), right("texts"), right("tokens"), right("written"), right("cost")),
+    title="Usage", empty="",
+)  # fmt: skip
+
+
 def _show_usage(rows: list[DailyUsage], *, days: int) -> None:
-    columns = (
-        "day",
-        "source",
-        "model",
-        right("calls"),
-        right("texts"),
-        right("tokens"),
-        right("written"),
-        right("cost"),
-    )
-    Listing(_usage, columns, title="Usage", empty=f"No model was called in {days} day(s).")(rows)
+    USAGE(rows, empty=f"No model was called in {days} day(s).")
 
 
 @answers(_show_usage, as_plain=lambda rows: [{"day": row.day.isoformat(), **asdict(row.usage)} for row in rows])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,11 +12,8 @@ from graphmem.cli.listing import Limit, Listing, whole, wide
 from graphmem.cli.output import err, escape
 from graphmem.cli.working import Target
 from graphmem.model.ids import shown
-from graphmem.model.webhook import EventKind
-
-if TYPE_CHECKING:
-    from graphmem.model.job import Job
-    from graphmem.model.webhook import Webhook
+from graphmem.model.job import Job
+from graphmem.model.webhook import EventKind, Webhook
 
 app = typer.Typer(no_args_is_help=True)
 

@@ -35,9 +35,18 @@ def watched(
 ) -> T:
     """What comes of work that takes long, which tells how far it is; on a whole database unless it is on an owner."""
 
-    async def opening() -> T:
-        with progress() as news:
-            async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
-                return await work(memory, news)
+    async def opening(news: Display) -> T:
+        async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
+            return await work(memory, news)
 
-    return run(opening)
+    return shown(opening)
+
+
+def shown(work: Callable[[Display], Awaitable[T]]) -> T:
+    """What comes of work that opens by itself what it needs, and tells how far it is."""
+
+    async def showing() -> T:
+        with progress() as news:
+            return await work(news)
+
+    return run(showing)
