@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model.digest import DIGEST_BUDGET
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound, found
 
@@ -43,12 +43,9 @@ Named = Annotated[
 Budget = Annotated[int, strawberry.argument(description="Tokens that it may take, 1 to 20,000.")]
 
 
+@found()
 async def _digest(info: Info, name: Named, budget: Budget = DIGEST_BUDGET) -> DigestPayload:
-    return await found(_made(info.context, name, budget))
-
-
-async def _made(context: Context, name: str, budget: int) -> Digest:
-    return Digest.of(await context.memory.owner(context.owner).digest(name, budget=budget))
+    return Digest.of(await info.context.memory.owner(info.context.owner).digest(name, budget=budget))
 
 
 @strawberry.type

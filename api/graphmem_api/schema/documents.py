@@ -8,8 +8,9 @@ import strawberry
 
 from graphmem.model.document import DocumentFormat
 from graphmem.services.ingestion.documents import document_bytes
-from graphmem_api.context import Context
-from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.problems import InvalidInput, answered
 from graphmem_api.schema.repeating import REPEATED
 
 strawberry.enum(
@@ -36,7 +37,7 @@ class DocumentInput:
 
 
 @strawberry.type(description="What became of a document. Sending it again files only what changed.")
-class MinedDocument:
+class MinedDocument(Copied):
     title: str
     rooms: int = strawberry.field(description="Its sections; of a feed its days.")
     filed: int = strawberry.field(description="Paragraphs or entries that were new.")
@@ -55,26 +56,15 @@ MineDocumentPayload = Annotated[
 ]
 
 
-async def mined_document(context: Context, given: DocumentInput) -> MinedDocument:
-    """File the document for the owner."""
-    report = await context.memory.mine_document(
-        given.name,
-        document_bytes(given.text, given.base64),
-        owner=context.owner,
-        key=given.id,
-        kind=given.format,
-        wing=given.wing,
-        idempotency_key=given.idempotency_key,
+@answered("input.")
+async def mine_document(info: Info, input: DocumentInput) -> MineDocumentPayload:
+    report = await info.context.memory.mine_document(
+        input.name,
+        document_bytes(input.text, input.base64),
+        owner=info.context.owner,
+        key=input.id,
+        kind=input.format,
+        wing=input.wing,
+        idempotency_key=input.idempotency_key,
     )
-    return MinedDocument(
-        title=report.title,
-        rooms=report.rooms,
-        filed=report.filed,
-        known=report.known,
-        ended=report.ended,
-        unembedded=report.unembedded,
-        memories=report.memories,
-        closed=report.closed,
-        relations=report.relations,
-        notes=list(report.notes),
-    )
+    return MinedDocument.of(report)

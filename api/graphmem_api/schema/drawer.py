@@ -7,9 +7,10 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import PointerText
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, found
 
 
 @strawberry.type(description="One turn of a conversation, word for word.")
@@ -49,6 +50,6 @@ DrawerPayload = Annotated[
 ]
 
 
-async def placed_drawer(context: Context, pointer: str) -> PlacedDrawer:
-    """The owner's drawer that a pointer cites."""
-    return PlacedDrawer.of(await context.memory.drawer(pointer, owner=context.owner))
+@found()
+async def drawer(info: Info, pointer: PointerText) -> DrawerPayload:
+    return PlacedDrawer.of(await info.context.memory.drawer(pointer, owner=info.context.owner))

@@ -32,7 +32,7 @@ from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, found
 
 
 @strawberry.type(description="An entity that was taken for this one.")
@@ -137,34 +137,36 @@ EntityPayload = Annotated[
     EntityProfile | NotFound | InvalidInput,
     strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
 ]
+EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
+Into = Annotated[str, strawberry.argument(description="Address of an entity of the same type.")]
+OfType = Annotated[model.EntityType | None, strawberry.argument(description="Only those of this type.")]
 
 
-async def profile(context: Context, uri: str) -> EntityProfile:
-    """The owner's entity of that address."""
-    return EntityProfile.of(await context.memory.entities.get(context.owner, uri))
+@found()
+async def entity(info: Info, uri: EntityUri) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.get(info.context.owner, uri))
 
 
-async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
-    """The owner's entities, those named most often first."""
-    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
+async def entities(info: Info, type: OfType = None, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Entity]:
+    first = many(limit, first)
+    context = info.context
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=type, limit=first)]
 
 
-async def all_entities(
-    context: Context, kind: model.EntityType | None, first: int, after: str | None
-) -> Connection[Entity]:
-    """A page of the owner's entities."""
-    page = await context.memory.entities.page(context.owner, kind=kind, first=first, after=decoded("entities", after))
-    return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, kind))
+async def all_entities(info: Info, type: OfType = None, first: First = PAGE, after: After = None) -> Connection[Entity]:
+    context = info.context
+    page = await context.memory.entities.page(context.owner, kind=type, first=first, after=decoded("entities", after))
+    return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, type))
 
 
-async def merged(context: Context, uri: str, into: str) -> EntityProfile:
-    """The entity that the other one was merged into."""
-    return EntityProfile.of(await context.memory.entities.merge(context.owner, uri, into))
+@found()
+async def merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.merge(info.context.owner, uri, into))
 
 
-async def unmerged(context: Context, uri: str) -> EntityProfile:
-    """The entity that stands for itself again."""
-    return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
+@found()
+async def unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.unmerge(info.context.owner, uri))
 
 
 async def facts_within(

@@ -14,14 +14,15 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
 from graphmem.services.memories import Wanted
 from graphmem.services.prospective import next_time
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import MemoryId
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.instant import AsOfInput, instant
+from graphmem_api.schema.instant import AsOf, instant
 from graphmem_api.schema.memory_strength import MemoryStrength
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, found
 
 strawberry.enum(
     RelationType,
@@ -268,16 +269,18 @@ def wanted_of(given: MemoryFilter | None) -> Wanted:
     return cast(Wanted, vars(given or MemoryFilter()))
 
 
-async def memory_detail(context: Context, id_: str) -> MemoryDetail:
-    """One memory of the owner."""
-    return MemoryDetail.of(await context.memory.memories.get(context.owner, id_))
+Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
+
+
+@found()
+async def memory(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.memories.get(info.context.owner, id))
 
 
 async def memories(
-    context: Context, given: MemoryFilter | None, as_of: AsOfInput | None, first: int, after: str | None
+    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
-    """A page of the owner's memories as of an instant."""
-    service, owner = context.memory.memories, context.owner
-    wanted: Wanted = {**wanted_of(given), "as_of": instant(as_of)}
+    service, owner = info.context.memory.memories, info.context.owner
+    wanted: Wanted = {**wanted_of(filters), "as_of": instant(as_of)}
     page = await service.page(owner, first=first, after=decoded("memories", after), **wanted)
     return connection("memories", page, Memory.of, after, lambda: service.count(owner, **wanted))

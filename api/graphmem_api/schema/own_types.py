@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 
@@ -23,14 +22,11 @@ OfOwnType = Annotated[str | None, strawberry.argument(description="A declared ty
 Given = Annotated[list[EntityFieldInput] | None, strawberry.argument(description="All of its fields.")]
 
 
+@found()
 async def _describe(info: Info, uri: Uri, own_type: OfOwnType = None, fields: Given = None) -> EntityPayload:
     told = {field.name: field.value for field in fields or ()}
-    return await found(_described(info, uri, own_type, told))
-
-
-async def _described(info: Info, uri: str, own_type: str | None, fields: Mapping[str, Any]) -> EntityProfile:
-    context = info.context
-    return EntityProfile.of(await context.memory.entities.describe(context.owner, uri, own_type, fields))
+    entities = info.context.memory.entities
+    return EntityProfile.of(await entities.describe(info.context.owner, uri, own_type, told))
 
 
 @strawberry.type

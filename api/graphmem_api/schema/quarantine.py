@@ -7,9 +7,11 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model.review import Verdict
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import MemoryId
+from graphmem_api.schema.connections import PAGE, HowMany, many
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
 from graphmem_api.schema.review import BY
 
 Choice = Annotated[
@@ -29,13 +31,13 @@ DecideQuarantinePayload = Annotated[
 ]
 
 
-async def held(context: Context, limit: int) -> list[Memory]:
-    """What waits of the owner's memories."""
-    page = await context.memory.memories.quarantine.page(context.owner, first=limit)
+async def quarantine(info: Info, limit: HowMany = PAGE) -> list[Memory]:
+    limit = many(limit, None)
+    page = await info.context.memory.memories.quarantine.page(info.context.owner, first=limit)
     return [Memory.of(one) for one in page.items]
 
 
-async def reviewed(context: Context, id_: str, verdict: Verdict) -> DecidedQuarantine:
-    """The memory, decided about."""
-    whole = await context.memory.memories.quarantine.decide(context.owner, named(id_), verdict, by=BY)
+@found()
+async def decide_quarantine(info: Info, id: MemoryId, verdict: Choice) -> DecideQuarantinePayload:
+    whole = await info.context.memory.memories.quarantine.decide(info.context.owner, named(id), verdict, by=BY)
     return DecidedQuarantine(memory=whole, verdict=verdict)

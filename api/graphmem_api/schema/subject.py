@@ -11,7 +11,7 @@ from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.transcript import Role
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.entity import Fact
 from graphmem_api.schema.problems import InvalidInput, answered
@@ -102,12 +102,9 @@ Most = Annotated[
 ]
 
 
+@answered()
 async def _report(info: Info, name: Subject, limit: Most = 1_000) -> SubjectReportPayload:
-    return await answered(_reported(info.context, name, limit))
-
-
-async def _reported(context: Context, name: str, limit: int) -> SubjectReport:
-    return SubjectReport.of(await context.memory.owner(context.owner).report(name, limit=limit))
+    return SubjectReport.of(await info.context.memory.owner(info.context.owner).report(name, limit=limit))
 
 
 @strawberry.type

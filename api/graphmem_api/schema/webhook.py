@@ -9,8 +9,8 @@ import strawberry
 
 from graphmem.errors import DeliveryError
 from graphmem.model import webhook as model
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.copied import copied
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
 
 strawberry.enum(
@@ -22,15 +22,11 @@ strawberry.enum(
 
 
 @strawberry.type(description="An address that is told of events, without its secret.")
-class Webhook:
+class Webhook(Copied):
     id: str
     url: str
     events: list[model.EventKind]
     created_at: datetime
-
-    @classmethod
-    def of(cls, webhook: model.Webhook) -> Webhook:
-        return copied(cls, webhook, events=list(webhook.events))
 
 
 @strawberry.type(description="A webhook that was just added.")
@@ -71,30 +67,21 @@ async def _webhooks(info: Info) -> list[Webhook]:
     return [Webhook.of(one) for one in await info.context.memory.webhooks.list(info.context.owner)]
 
 
+@answered()
 async def _add(info: Info, url: Url, events: Events) -> AddWebhookPayload:
-    return await answered(_added(info.context, url, events))
-
-
-async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
-    return await found(_removed(info.context, id))
-
-
-async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
-    return await found(_tested(info.context, id))
-
-
-async def _added(context: Context, url: str, events: list[model.EventKind]) -> AddedWebhook:
-    added = await context.memory.webhooks.add(context.owner, url, events)
+    added = await info.context.memory.webhooks.add(info.context.owner, url, events)
     return AddedWebhook(secret=added.secret, webhook=Webhook.of(added))
 
 
-async def _removed(context: Context, id_: str) -> RemovedWebhook:
-    return RemovedWebhook(id=(await context.memory.webhooks.remove(context.owner, id_)).id)
+@found()
+async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
+    return RemovedWebhook(id=(await info.context.memory.webhooks.remove(info.context.owner, id)).id)
 
 
-async def _tested(context: Context, id_: str) -> PingedWebhook:
+@found()
+async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
     try:
-        return PingedWebhook(status=await context.memory.webhooks.test(context.owner, id_), error=None)
+        return PingedWebhook(status=await info.context.memory.webhooks.test(info.context.owner, id), error=None)
     except DeliveryError as error:
         return PingedWebhook(status=None, error=str(error))
 
