@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import strawberry
+from strawberry import argument
+
+REPEATED = (
+    "1 to 200 characters of the sender's, anew for each request, such as a UUID. Who hears no answer repeats the "
+    "request with its key: within a day it is answered as before and writes nothing. The key of another request is "
+    "refused."
+)
+
+OF_PROJECT = "What it is said at work on, for example a repository's name; other projects it does not concern."
+"""How requests are repeated safely, as every input that takes a key describes it."""
 
 OfProject = Annotated[
     str | None,
-    strawberry.argument(
-        description="The project at work on which this is asked, by its name in observe: what was told at work on "
+    argument(
+        "The project at work on which this is asked, by its name in observe: what was told at work on "
         "another one is left out, what was told at work on none is not."
     ),
 ]
 FilePath = Annotated[
     str | None,
-    strawberry.argument(
-        description="A file, relative to what the globs are: only memories whose scope covers it, or that have none."
-    ),
+    argument("A file, relative to what the globs are: only memories whose scope covers it, or that have none."),
 ]
-PointerText = Annotated[
-    str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
-]
+PointerText = Annotated[str, argument("Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")]
 MemoryId = Annotated[
-    str,
-    strawberry.argument(
-        description="Of a memory, as `memories` gives it, or the start of its id; 12 digits or more to change it."
-    ),
+    str, argument("Of a memory, as `memories` gives it, or the start of its id; 12 digits or more to change it.")
 ]

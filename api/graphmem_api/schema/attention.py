@@ -6,13 +6,14 @@ from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition.working_memory import CAPACITY
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import OfProject
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 
 @strawberry.type(description="A memory that a session has in mind.")
@@ -48,16 +49,12 @@ class HotTier:
 
 
 WorkingMemoryPayload = Annotated[
-    WorkingMemory | NotFound | InvalidInput,
-    strawberry.union("WorkingMemoryPayload", description="What is in mind, or why nothing is told."),
+    WorkingMemory | Failure, union("WorkingMemoryPayload", description="What is in mind, or why nothing is told.")
 ]
 HotTierPayload = Annotated[
-    HotTier | InvalidInput,
-    strawberry.union("HotTierPayload", description="The hot tier, or what is wrong with the project."),
+    HotTier | InvalidInput, union("HotTierPayload", description="The hot tier, or what is wrong with the project.")
 ]
-OfSession = Annotated[
-    str | None, strawberry.argument(description="As startSession gave it; all that go on when missing.")
-]
+OfSession = Annotated[str | None, argument("As startSession gave it; all that go on when missing.")]
 
 
 @found()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.services.batches import MOST_MESSAGES, require_some
 from graphmem_api.context import Info
@@ -15,15 +16,12 @@ from graphmem_api.schema.problems import InvalidInput, answered, found
 
 Inputs = Annotated[
     list[MessageInput],
-    strawberry.argument(
-        description=f"1 to {MOST_MESSAGES} messages in the order they were said, each with an idempotency key of its "
-        "own."
-    ),
+    argument(f"1 to {MOST_MESSAGES} messages in the order they were said, each with an idempotency key of its own."),
 ]
-ToForget = Annotated[MemoryFilter, strawberry.argument(description="Which ones; one filter besides `live` or more.")]
-DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of them, and write nothing.")]
-Dry = Annotated[bool, strawberry.argument(description="Show them and write nothing; false forgets them.")]
-AtMost = Annotated[int, strawberry.argument(description="How many of them, the latest first, 1 to 100.")]
+ToForget = Annotated[MemoryFilter, argument("Which ones; one filter besides `live` or more.")]
+DryRun = Annotated[bool, argument("Tell what would become of them, and write nothing.")]
+Dry = Annotated[bool, argument("Show them and write nothing; false forgets them.")]
+AtMost = Annotated[int, argument("How many of them, the latest first, 1 to 100.")]
 
 
 @strawberry.type(description="What became of several messages.")
@@ -46,11 +44,11 @@ class ForgottenMany:
 
 ObserveManyPayload = Annotated[
     ObservedMany | InvalidInput,
-    strawberry.union("ObserveManyPayload", description="What became of the messages, or why none was read."),
+    union("ObserveManyPayload", description="What became of the messages, or why none was read."),
 ]
 ForgetManyPayload = Annotated[
     ForgottenMany | InvalidInput,
-    strawberry.union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
+    union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
 ]
 
 

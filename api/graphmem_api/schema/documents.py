@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.model.document import DocumentFormat
 from graphmem.services.ingestion.documents import document_bytes
 from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, answered
-from graphmem_api.schema.repeating import REPEATED
 
 strawberry.enum(
     DocumentFormat,
@@ -52,7 +53,7 @@ class MinedDocument(Copied):
 
 MineDocumentPayload = Annotated[
     MinedDocument | InvalidInput,
-    strawberry.union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
+    union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
 ]
 
 

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import PointerText
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, found
+from graphmem_api.schema.problems import Failure, found
 
 
 @strawberry.type(description="One turn of a conversation, word for word.")
@@ -45,8 +46,8 @@ class PlacedDrawer(Copied):
 
 
 DrawerPayload = Annotated[
-    PlacedDrawer | NotFound | InvalidInput,
-    strawberry.union("DrawerPayload", description="The turn, or why there is none. Ask `... on Problem` for the why."),
+    PlacedDrawer | Failure,
+    union("DrawerPayload", description="The turn, or why there is none. Ask `... on Problem` for the why."),
 ]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import dream as model
@@ -30,7 +31,7 @@ from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 
 BY = "api"
 
@@ -54,7 +55,7 @@ strawberry.enum(
 
 @strawberry.type(
     description="How many live memories a tier has. Of DORMANT those count, too, "
-    "whose time is over: what ends is put to sleep.",
+    "whose time is over: what ends is put to sleep."
 )
 class TierCount:
     tier: memory.Tier
@@ -195,54 +196,34 @@ class UndoneDream(Copied):
     conflicts: list[DreamConflict]
 
 
-ConfirmDream = Annotated[
-    bool,
-    strawberry.argument(description="True carries out what a brake would stop; look at `brake` of the plan first."),
-]
+ConfirmDream = Annotated[bool, argument("True carries out what a brake would stop; look at `brake` of the plan first.")]
 DreamSteps = Annotated[
-    list[model.Step] | None,
-    strawberry.argument(description="Only these; all but REHEARSAL when missing. Of a plan that of `dream` again."),
+    list[model.Step] | None, argument("Only these; all but REHEARSAL when missing. Of a plan that of `dream` again.")
 ]
-Apply = Annotated[
-    bool, strawberry.argument(description="True carries it out; else the plan is shown and nothing is written.")
-]
+Apply = Annotated[bool, argument("True carries it out; else the plan is shown and nothing is written.")]
 ShownPlan = Annotated[
-    str | None,
-    strawberry.argument(
-        description="Id of the plan that this showed: that is carried out, or nothing when it changed."
-    ),
+    str | None, argument("Id of the plan that this showed: that is carried out, or nothing when it changed.")
 ]
 _HOW = "Dry unless `apply`; brakes, `dreamRuns` and `undoDream` are those of a dream."
 
 DreamPlanPayload = Annotated[
-    DreamPlan | InvalidInput, strawberry.union("DreamPlanPayload", description="The plan, or why there is none.")
+    DreamPlan | InvalidInput, union("DreamPlanPayload", description="The plan, or why there is none.")
 ]
 DreamRunPayload = Annotated[
-    DreamRunDetail | NotFound | InvalidInput,
-    strawberry.union("DreamRunPayload", description="The run, or why it is not shown."),
+    DreamRunDetail | Failure, union("DreamRunPayload", description="The run, or why it is not shown.")
 ]
 ApplyDreamPayload = Annotated[
-    AppliedDream | InvalidInput,
-    strawberry.union("ApplyDreamPayload", description="What became of the plan, or why nothing did."),
+    AppliedDream | InvalidInput, union("ApplyDreamPayload", description="What became of the plan, or why nothing did.")
 ]
 UndoDreamPayload = Annotated[
-    UndoneDream | NotFound | InvalidInput,
-    strawberry.union("UndoDreamPayload", description="What was taken back, or why nothing was."),
+    UndoneDream | Failure, union("UndoDreamPayload", description="What was taken back, or why nothing was.")
 ]
 DreamRunId = Annotated[
-    str,
-    strawberry.argument(
-        description="Of a dream, as `dreamRuns` gives it, or the start of its id; 12 digits or more to change it."
-    ),
+    str, argument("Of a dream, as `dreamRuns` gives it, or the start of its id; 12 digits or more to change it.")
 ]
-OneMemory = Annotated[
-    str | None, strawberry.argument(description="Of this memory only; of all that the dream changed when missing.")
-]
+OneMemory = Annotated[str | None, argument("Of this memory only; of all that the dream changed when missing.")]
 PlanId = Annotated[
-    str | None,
-    strawberry.argument(
-        description="Of the plan that `dream` showed: that is carried out, or nothing when it is another now."
-    ),
+    str | None, argument("Of the plan that `dream` showed: that is carried out, or nothing when it is another now.")
 ]
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import entity as model
@@ -32,7 +33,7 @@ from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, found
+from graphmem_api.schema.problems import Failure, found
 
 
 @strawberry.type(description="An entity that was taken for this one.")
@@ -50,9 +51,7 @@ class EntityField:
     value: str
 
 
-Timeline = Annotated[
-    bool, strawberry.argument(description="Former facts, too: the whole history in the order the facts began.")
-]
+Timeline = Annotated[bool, argument("Former facts, too: the whole history in the order the facts began.")]
 
 
 async def _facts(
@@ -134,12 +133,12 @@ class EntityProfile:
 
 
 EntityPayload = Annotated[
-    EntityProfile | NotFound | InvalidInput,
-    strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
+    EntityProfile | Failure,
+    union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
 ]
-EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
-Into = Annotated[str, strawberry.argument(description="Address of an entity of the same type.")]
-OfType = Annotated[model.EntityType | None, strawberry.argument(description="Only those of this type.")]
+EntityUri = Annotated[str, argument("Like entity://person/ayse.")]
+Into = Annotated[str, argument("Address of an entity of the same type.")]
+OfType = Annotated[model.EntityType | None, argument("Only those of this type.")]
 
 
 @found()
@@ -185,3 +184,29 @@ async def facts_within(
 
 def _current(fact: views.Fact, now: datetime) -> bool:
     return fact.retracted_at is None and Interval(fact.valid_from, fact.valid_until).holds(now)
+
+
+@strawberry.input(description="A field of a type of the owner's own, with its value.")
+class EntityFieldInput:
+    name: str
+    value: str = strawberry.field(description="As it is written: a text, a number, true or false.")
+
+
+Uri = Annotated[str, argument("Its address, like entity://item/menemen.")]
+OfOwnType = Annotated[str | None, argument("A declared type; null: it is of none.")]
+Given = Annotated[list[EntityFieldInput] | None, argument("All of its fields.")]
+
+
+@found()
+async def _describe(info: Info, uri: Uri, own_type: OfOwnType = None, fields: Given = None) -> EntityPayload:
+    told = {field.name: field.value for field in fields or ()}
+    entities = info.context.memory.entities
+    return EntityProfile.of(await entities.describe(info.context.owner, uri, own_type, told))
+
+
+@strawberry.type
+class OwnTypesMutation:
+    describe_entity: EntityPayload = strawberry.mutation(
+        resolver=_describe,
+        description="Say which of the owner's own types an entity is of, with its fields; no reading changes it again.",
+    )

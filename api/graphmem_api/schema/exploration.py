@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import exploration as model
 from graphmem.model.question import CausalDirection
@@ -18,7 +19,7 @@ from graphmem_api.schema.entity import Fact
 from graphmem_api.schema.entity_profile import EntityProfile
 from graphmem_api.schema.instant import AsOf, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 from graphmem_api.schema.recall import PathStep
 
 strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
@@ -98,10 +99,7 @@ class ActivationEntry:
 
     @classmethod
     def of(cls, entry: model.Entry) -> ActivationEntry:
-        memory = Memory.of(entry.memory)
-        return cls(
-            layer=entry.layer, memory=memory, score=entry.score, tokens=entry.tokens, pointers=list(entry.sources)
-        )
+        return copied(cls, entry, pointers=list(entry.sources))
 
 
 @strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")
@@ -121,45 +119,33 @@ class Activation(Copied):
 
 
 CausalChainPayload = Annotated[
-    CausalChains | NotFound | InvalidInput,
-    strawberry.union("CausalChainPayload", description="The chains, or why there are none."),
+    CausalChains | Failure, union("CausalChainPayload", description="The chains, or why there are none.")
 ]
 RelatedPayload = Annotated[
-    RelatedMemories | NotFound | InvalidInput,
-    strawberry.union("RelatedPayload", description="The neighbours, or why there are none."),
+    RelatedMemories | Failure, union("RelatedPayload", description="The neighbours, or why there are none.")
 ]
 EntityAsOfPayload = Annotated[
-    EntityAsOf | NotFound | InvalidInput,
-    strawberry.union("EntityAsOfPayload", description="The entity, or why there is none."),
+    EntityAsOf | Failure, union("EntityAsOfPayload", description="The entity, or why there is none.")
 ]
 TimelinePayload = Annotated[
-    Timeline | NotFound | InvalidInput,
-    strawberry.union("TimelinePayload", description="The timeline, or why there is none."),
+    Timeline | Failure, union("TimelinePayload", description="The timeline, or why there is none.")
 ]
 ActivationPayload = Annotated[
-    Activation | InvalidInput,
-    strawberry.union("ActivationPayload", description="The context, or what is wrong with the budget."),
+    Activation | InvalidInput, union("ActivationPayload", description="The context, or what is wrong with the budget.")
 ]
-Before = Annotated[datetime | None, strawberry.argument(description="What began before this time.")]
-Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
-Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]
-EntityName = Annotated[
-    str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
-]
-From = Annotated[datetime | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
-Hops = Annotated[int, strawberry.argument(description="How many links away at the most, 1 to 4.")]
-KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was known then; now when missing.")]
-LinkTypes = Annotated[
-    list[model.LinkType] | None, strawberry.argument(description="Only over such links; all when missing.")
-]
-MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
+Before = Annotated[datetime | None, argument("What began before this time.")]
+Budget = Annotated[int, argument("Tokens, 1 to 20,000.")]
+Direction = Annotated[CausalDirection | None, argument("Both ways when missing.")]
+EntityName = Annotated[str, argument("Its address, like entity://person/ayse, its name or another spelling.")]
+From = Annotated[datetime | None, argument("What began at this time or later, like 2026-05-08.")]
+Hops = Annotated[int, argument("How many links away at the most, 1 to 4.")]
+KnownAt = Annotated[datetime | None, argument("As it was known then; now when missing.")]
+LinkTypes = Annotated[list[model.LinkType] | None, argument("Only over such links; all when missing.")]
+MemoryIds = Annotated[list[str], argument("Of memories, as `recall` and `memories` give them.")]
 ShownSession = Annotated[
-    str | None,
-    strawberry.argument(
-        description="A session: what stands here is not shown again by its recallFor, unless it changed."
-    ),
+    str | None, argument("A session: what stands here is not shown again by its recallFor, unless it changed.")
 ]
-Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
+Task = Annotated[str, argument("What the agent is about to do; finds procedures for it.")]
 
 
 @found()

@@ -1,14 +1,46 @@
-"""The root fields of what must not come back."""
+"""What waits for a review before a recall returns it; the root fields of that, and of what must not come back."""
 
 from __future__ import annotations
 
-import strawberry
+from typing import Annotated
 
-from graphmem_api.schema.connections import Connection
+import strawberry
+from strawberry import argument, union
+
+from graphmem.model.review import Verdict
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import MemoryId
+from graphmem_api.schema.connections import PAGE, Connection, HowMany, many
 from graphmem_api.schema.memory import Memory, MemoryPayload
 from graphmem_api.schema.memory_changes import edit, invalidate, restore
-from graphmem_api.schema.quarantine import DecideQuarantinePayload, decide_quarantine, quarantine
+from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.review import BY
 from graphmem_api.schema.tombstone import LiftPayload, Tombstone, lift, tombstones
+
+Choice = Annotated[Verdict, argument("ACCEPT: recalls find it from now on. DISMISS: it is forgotten.")]
+
+
+@strawberry.type(description="What became of a memory that was held.")
+class DecidedQuarantine:
+    memory: str = strawberry.field(description="Its whole id.")
+    verdict: Verdict
+
+
+DecideQuarantinePayload = Annotated[
+    DecidedQuarantine | Failure, union("DecideQuarantinePayload", description="What was decided, or why nothing was.")
+]
+
+
+async def quarantine(info: Info, limit: HowMany = PAGE) -> list[Memory]:
+    limit = many(limit, None)
+    page = await info.context.memory.memories.quarantine.page(info.context.owner, first=limit)
+    return [Memory.of(one) for one in page.items]
+
+
+@found()
+async def decide_quarantine(info: Info, id: MemoryId, verdict: Choice) -> DecideQuarantinePayload:
+    whole = await info.context.memory.memories.quarantine.decide(info.context.owner, named(id), verdict, by=BY)
+    return DecidedQuarantine(memory=whole, verdict=verdict)
 
 
 @strawberry.type

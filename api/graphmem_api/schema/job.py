@@ -7,13 +7,14 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import job as model
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.problems import Failure, found, named
 
 strawberry.enum(model.JobKind, description="What there is to do.")
 strawberry.enum(
@@ -38,13 +39,12 @@ class Job(Node, Copied):
 
 
 JobPayload = Annotated[
-    Job | NotFound | InvalidInput,
-    strawberry.union("JobPayload", description="The job, or why there is none. Ask `... on Problem` for why."),
+    Job | Failure, union("JobPayload", description="The job, or why there is none. Ask `... on Problem` for why.")
 ]
-JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
-Kinds = Annotated[list[model.JobKind] | None, strawberry.argument(description="Only those of one of these kinds.")]
-States = Annotated[list[model.JobState] | None, strawberry.argument(description="Only those in one of these states.")]
-WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
+JobId = Annotated[str, argument("Of a job that is DEAD or FAILED.")]
+Kinds = Annotated[list[model.JobKind] | None, argument("Only those of one of these kinds.")]
+States = Annotated[list[model.JobState] | None, argument("Only those in one of these states.")]
+WaitingJobId = Annotated[str, argument("Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
 
 
 async def jobs(

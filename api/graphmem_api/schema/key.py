@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import access as model
 from graphmem.services.keys import OVERLAP_HOURS, Issued
 from graphmem_api.context import Info
 from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 strawberry.enum(
     model.Scope,
@@ -54,31 +55,25 @@ class RevokedKeys:
 
 
 IssueKeyPayload = Annotated[
-    IssuedKey | InvalidInput, strawberry.union("IssueKeyPayload", description="The key, or why there is none.")
+    IssuedKey | InvalidInput, union("IssueKeyPayload", description="The key, or why there is none.")
 ]
 RotateKeyPayload = Annotated[
-    IssuedKey | NotFound | InvalidInput,
-    strawberry.union("RotateKeyPayload", description="The new key, or why there is none."),
+    IssuedKey | Failure, union("RotateKeyPayload", description="The new key, or why there is none.")
 ]
 RevokeKeyPayload = Annotated[
-    RevokedKeys | NotFound | InvalidInput,
-    strawberry.union("RevokeKeyPayload", description="How many were revoked, or why none was."),
+    RevokedKeys | Failure, union("RevokeKeyPayload", description="How many were revoked, or why none was.")
 ]
 
-Label = Annotated[str, strawberry.argument(description="What it is for, 1 to 100 characters.")]
-Scopes = Annotated[
-    list[model.Scope], strawberry.argument(description="What it may do, one or more of what the asking key may.")
-]
+Label = Annotated[str, argument("What it is for, 1 to 100 characters.")]
+Scopes = Annotated[list[model.Scope], argument("What it may do, one or more of what the asking key may.")]
 Until = Annotated[
-    datetime | None,
-    strawberry.argument(description="When it ends, no later than the asking key, which it ends with when missing."),
+    datetime | None, argument("When it ends, no later than the asking key, which it ends with when missing.")
 ]
 OfAgent = Annotated[
-    str | None,
-    strawberry.argument(description="The only agent it may speak as; when missing that of the asking key, or any."),
+    str | None, argument("The only agent it may speak as; when missing that of the asking key, or any.")
 ]
-Named = Annotated[str, strawberry.argument(description="Its prefix, or its label.")]
-Overlap = Annotated[float, strawberry.argument(description="Hours for which the old one still works, 0 to 720.")]
+Named = Annotated[str, argument("Its prefix, or its label.")]
+Overlap = Annotated[float, argument("Hours for which the old one still works, 0 to 720.")]
 
 
 async def _keys(info: Info) -> list[ApiKey]:

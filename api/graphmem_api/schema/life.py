@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.model import diary as model
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.arguments import MemoryId
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, found
+from graphmem_api.schema.problems import Failure, found
 
 strawberry.enum(model.LifeKind, description="What happened to a memory.")
 
@@ -54,8 +55,7 @@ class MemoryLife(Copied):
 
 
 MemoryLifePayload = Annotated[
-    MemoryLife | NotFound | InvalidInput,
-    strawberry.union("MemoryLifePayload", description="The life of the memory, or why it is not told."),
+    MemoryLife | Failure, union("MemoryLifePayload", description="The life of the memory, or why it is not told.")
 ]
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Annotated, cast
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition import decay
 from graphmem.model import memory as model
@@ -21,8 +22,7 @@ from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOf, instant
-from graphmem_api.schema.memory_strength import MemoryStrength
-from graphmem_api.schema.problems import InvalidInput, NotFound, found
+from graphmem_api.schema.problems import Failure, found
 
 strawberry.enum(
     RelationType,
@@ -43,6 +43,16 @@ class Quote(Copied):
     drawer: str = strawberry.field(description="The turn's id.")
     start: int
     end: int
+
+
+@strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
+class MemoryStrength(Copied):
+    retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
+    retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
+    importance: float = strawberry.field(description="0 to 1, after the loss of its category.")
+    utility: float = strawberry.field(description="0 to 1; goes to 0.5 where nobody says more.")
+    on_the_tip: bool = strawberry.field(description="Whether it was known well and hardly comes to mind now.")
+    fades_at: datetime = strawberry.field(description="When its retention falls to a half if nobody uses it.")
 
 
 async def _sources(root: strawberry.Parent[Memory], info: Info) -> list[MemorySource]:
@@ -239,8 +249,8 @@ class MemoryDetail(Copied):
 
 
 MemoryPayload = Annotated[
-    MemoryDetail | NotFound | InvalidInput,
-    strawberry.union("MemoryPayload", description="The memory, or why there is none. Ask `... on Problem` for why."),
+    MemoryDetail | Failure,
+    union("MemoryPayload", description="The memory, or why there is none. Ask `... on Problem` for why."),
 ]
 
 
@@ -269,7 +279,7 @@ def wanted_of(given: MemoryFilter | None) -> Wanted:
     return cast(Wanted, vars(given or MemoryFilter()))
 
 
-Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
+Filters = Annotated[MemoryFilter | None, argument("Which ones; what is true now when missing.")]
 
 
 @found()

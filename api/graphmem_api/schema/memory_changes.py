@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import relation
 from graphmem.services.tombstones import Forgetting
@@ -13,7 +14,7 @@ from graphmem_api.context import Info
 from graphmem_api.schema.arguments import MemoryId, PointerText
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.problems import Failure, found, named
 
 BY = "api"
 
@@ -52,30 +53,20 @@ class DeletedDrawer:
     memories: int = strawberry.field(description="Memories that only this turn said; they went with it.")
 
 
-RelatePayload = Annotated[
-    Relation | NotFound | InvalidInput,
-    strawberry.union("RelatePayload", description="The relation, or why there is none."),
-]
+RelatePayload = Annotated[Relation | Failure, union("RelatePayload", description="The relation, or why there is none.")]
 ForgetPayload = Annotated[
-    Forgotten | NotFound | InvalidInput,
-    strawberry.union("ForgetPayload", description="What was forgotten, or why nothing was."),
+    Forgotten | Failure, union("ForgetPayload", description="What was forgotten, or why nothing was.")
 ]
 DeleteDrawerPayload = Annotated[
-    DeletedDrawer | NotFound | InvalidInput,
-    strawberry.union("DeleteDrawerPayload", description="What was deleted, or why nothing was."),
+    DeletedDrawer | Failure, union("DeleteDrawerPayload", description="What was deleted, or why nothing was.")
 ]
-Confidence = Annotated[float, strawberry.argument(description="Above 0, at most 1.")]
-Immutable = Annotated[bool, strawberry.argument(description="False releases it.")]
-NewText = Annotated[str, strawberry.argument(description="1 to 2,000 characters.")]
-Pinned = Annotated[bool, strawberry.argument(description="False lets it go its way again.")]
-RelationKind = Annotated[
-    relation.RelationType, strawberry.argument(description="How the first hangs together with the second.")
-]
-Seen = Annotated[
-    datetime | None,
-    strawberry.argument(description="`recordedAt` of the memory as you saw it: refused when it changed since."),
-]
-WhyNot = Annotated[str, strawberry.argument(description="At most 500 characters; kept with the memory.")]
+Confidence = Annotated[float, argument("Above 0, at most 1.")]
+Immutable = Annotated[bool, argument("False releases it.")]
+NewText = Annotated[str, argument("1 to 2,000 characters.")]
+Pinned = Annotated[bool, argument("False lets it go its way again.")]
+RelationKind = Annotated[relation.RelationType, argument("How the first hangs together with the second.")]
+Seen = Annotated[datetime | None, argument("`recordedAt` of the memory as you saw it: refused when it changed since.")]
+WhyNot = Annotated[str, argument("At most 500 characters; kept with the memory.")]
 
 
 @found()

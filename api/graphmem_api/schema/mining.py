@@ -6,15 +6,16 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.services.ingestion.mine import MineReport
 from graphmem.services.ingestion.single_message import require_said
 from graphmem.services.ingestion.submission import MAX_TURNS, Submission, read_submission
 from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.job import Job, JobPayload
 from graphmem_api.schema.problems import InvalidInput, answered, found
-from graphmem_api.schema.repeating import REPEATED
 
 
 @strawberry.input(description="One turn. Name the speaker, the role or both.")
@@ -111,7 +112,7 @@ class MinedConversation:
 
 MinePayload = Annotated[
     MinedConversation | InvalidInput,
-    strawberry.union("MinePayload", description="What was filed, or what is wrong with the conversation."),
+    union("MinePayload", description="What was filed, or what is wrong with the conversation."),
 ]
 
 

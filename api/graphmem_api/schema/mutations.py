@@ -16,7 +16,7 @@ from graphmem_api.schema.dream import (
     undo_dream,
     wake,
 )
-from graphmem_api.schema.entity_profile import EntityPayload, merge_entities, unmerge_entities
+from graphmem_api.schema.entity_profile import EntityPayload, OwnTypesMutation, merge_entities, unmerge_entities
 from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancel_job, retry_job
 from graphmem_api.schema.key import KeyMutation
@@ -34,14 +34,8 @@ from graphmem_api.schema.memory_changes import (
 from graphmem_api.schema.mining import MinePayload, mine_conversation, mine_later
 from graphmem_api.schema.observation import ObservePayload, learn, observe, say
 from graphmem_api.schema.outcome import OutcomePayload, record_outcome
-from graphmem_api.schema.own_types import OwnTypesMutation
 from graphmem_api.schema.owner import EraseOwnerPayload, erase_owner
-from graphmem_api.schema.procedure import (
-    EpisodePayload,
-    ProcedurePayload,
-    record_episode,
-    record_procedure,
-)
+from graphmem_api.schema.procedure import EpisodePayload, ProcedurePayload, record_episode, record_procedure
 from graphmem_api.schema.retention import RetentionMutation
 from graphmem_api.schema.review import DecideReviewPayload, decide_review
 from graphmem_api.schema.schedule import SetSchedulePayload, set_schedule
@@ -95,8 +89,7 @@ class Mutation(
         resolver=set_immutable, description="Make a memory a truth anchor that nothing changes, or release it."
     )
     forget: ForgetPayload = strawberry.mutation(
-        resolver=forget,
-        description="Forget a memory with what says the same; mined again, it does not come back.",
+        resolver=forget, description="Forget a memory with what says the same; mined again, it does not come back."
     )
     decide_review: DecideReviewPayload = strawberry.mutation(
         resolver=decide_review,

@@ -6,16 +6,17 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import entity, gate, observation
 from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
 from graphmem_api.context import Info
+from graphmem_api.schema.arguments import OF_PROJECT, REPEATED
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
-from graphmem_api.schema.problems import InvalidInput, NotFound, found
-from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
+from graphmem_api.schema.problems import Failure, found
 
 IN_SPACE = "A space to tell it to, by id or title, with the right to write; the own memory when missing."
 
@@ -161,12 +162,11 @@ class Observation(Copied):
 
 
 ObservePayload = Annotated[
-    Observation | NotFound | InvalidInput,
-    strawberry.union("ObservePayload", description="What became of the message, or what is wrong with it."),
+    Observation | Failure, union("ObservePayload", description="What became of the message, or what is wrong with it.")
 ]
 
 
-DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
+DryRun = Annotated[bool, argument("Tell what would become of it, and write nothing.")]
 
 
 async def observed(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:

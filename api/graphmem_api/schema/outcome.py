@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem_api.context import Info
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.problems import Failure, found, named
 
 
 @strawberry.type(description="Uses of memories that were counted.")
@@ -39,27 +40,20 @@ def tools_of(tools: Sequence[ToolVersionInput] | None) -> dict[str, str]:
 
 
 OutcomePayload = Annotated[
-    RecordedOutcome | NotFound | InvalidInput,
-    strawberry.union("OutcomePayload", description="What was counted, or why nothing was."),
+    RecordedOutcome | Failure, union("OutcomePayload", description="What was counted, or why nothing was.")
 ]
-AtWorkOn = Annotated[
-    str | None, strawberry.argument(description="The project at work on which a procedure was recorded, and followed.")
-]
+AtWorkOn = Annotated[str | None, argument("The project at work on which a procedure was recorded, and followed.")]
 BlockId = Annotated[
     str | None,
-    strawberry.argument(
-        description="The `blockId` of a recall of the last 30 days: all that its block showed, and what was made of "
+    argument(
+        "The `blockId` of a recall of the last 30 days: all that its block showed, and what was made of "
         "the turns in it. Telling the same of it again changes nothing."
     ),
 ]
-OfProcedure = Annotated[str | None, strawberry.argument(description="Name of a procedure that was followed.")]
-OfUse = Annotated[
-    ProcedureUseInput | None, strawberry.argument(description="Of a procedure: which step failed, and where.")
-]
-Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
-UsedIds = Annotated[
-    list[str] | None, strawberry.argument(description="Of memories, as `recall` and `memories` give them; or a block.")
-]
+OfProcedure = Annotated[str | None, argument("Name of a procedure that was followed.")]
+OfUse = Annotated[ProcedureUseInput | None, argument("Of a procedure: which step failed, and where.")]
+Success = Annotated[bool, argument("Whether they helped.")]
+UsedIds = Annotated[list[str] | None, argument("Of memories, as `recall` and `memories` give them; or a block.")]
 
 
 @found()

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.erasure import Receipt
@@ -39,10 +40,9 @@ class ErasedOwner:
 
 
 EraseOwnerPayload = Annotated[
-    ErasedOwner | InvalidInput,
-    strawberry.union("EraseOwnerPayload", description="What was erased, or why nothing was."),
+    ErasedOwner | InvalidInput, union("EraseOwnerPayload", description="What was erased, or why nothing was.")
 ]
-Confirm = Annotated[str, strawberry.argument(description="The name of the asking owner, letter by letter.")]
+Confirm = Annotated[str, argument("The name of the asking owner, letter by letter.")]
 
 
 @answered()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
 import strawberry
 
@@ -33,6 +33,10 @@ class InvalidInput(Problem):
 @strawberry.type(description="Nothing of that name belongs to the asking owner.")
 class NotFound(Problem):
     pass
+
+
+Failure: TypeAlias = NotFound | InvalidInput
+"""Why something that is looked up by name could not be done."""
 
 
 SHORTEST_ID = 12

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import procedure as model
@@ -17,13 +18,12 @@ from graphmem.model.palace import Page
 from graphmem.services.procedure_versions import with_versions
 from graphmem.services.surroundings import surroundings
 from graphmem_api.context import Info
-from graphmem_api.schema.arguments import FilePath, OfProject
+from graphmem_api.schema.arguments import OF_PROJECT, REPEATED, FilePath, OfProject
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.outcome import ToolVersionInput, tools_of
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
-from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 TAGS = "Words it is found by, at most 20."
 
@@ -248,19 +248,16 @@ class MemoryStats:
 
 
 ProcedurePayload = Annotated[
-    Procedure | NotFound | InvalidInput,
-    strawberry.union("ProcedurePayload", description="The procedure, or why there is none."),
+    Procedure | Failure, union("ProcedurePayload", description="The procedure, or why there is none.")
 ]
 EpisodePayload = Annotated[
-    Episode | InvalidInput, strawberry.union("EpisodePayload", description="The episode, or why there is none.")
+    Episode | InvalidInput, union("EpisodePayload", description="The episode, or why there is none.")
 ]
-FitsTask = Annotated[
-    str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")
-]
-ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
+FitsTask = Annotated[str | None, argument("Only what fits it, those that helped before first; else all by name.")]
+ProcedureName = Annotated[str, argument("However it is spelt.")]
 WithTools = Annotated[
     list[ToolVersionInput] | None,
-    strawberry.argument(description="The tools at work: with the project they tell which version is recommended."),
+    argument("The tools at work: with the project they tell which version is recommended."),
 ]
 
 

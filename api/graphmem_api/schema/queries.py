@@ -7,7 +7,6 @@ import strawberry
 from graphmem_api.schema.attention import LifecycleQuery
 from graphmem_api.schema.audit import AuditQuery
 from graphmem_api.schema.connections import Connection
-from graphmem_api.schema.digest import DigestQuery
 from graphmem_api.schema.drawer import DrawerPayload, drawer
 from graphmem_api.schema.dream import (
     DreamPlanPayload,
@@ -58,7 +57,7 @@ from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, all_sessions, sessions
 from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.space import SpaceQuery
-from graphmem_api.schema.subject import SubjectQuery
+from graphmem_api.schema.subject import DigestQuery, SubjectQuery
 from graphmem_api.schema.usage import DailyUsage, usage
 from graphmem_api.schema.webhook import WebhookQuery
 from graphmem_api.schema.workflow import WorkflowQuery
@@ -135,8 +134,7 @@ class Query(
         description="What a dream would change now, memory by memory; nothing is written. `applyDream` carries it out.",
     )
     dream_runs: Connection[DreamRun] = strawberry.field(
-        resolver=dream_runs,
-        description="Dreams that were carried out, or wait for a confirmation, the last first.",
+        resolver=dream_runs, description="Dreams that were carried out, or wait for a confirmation, the last first."
     )
     dream_run: DreamRunPayload = strawberry.field(
         resolver=dream_run, description="A dream with what it changed, in the order of its plan."
@@ -146,8 +144,7 @@ class Query(
         description="What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule.",
     )
     schedules: list[Schedule] = strawberry.field(
-        resolver=schedules,
-        description="When memory dreams by itself, and what became of it; `setSchedule` changes it.",
+        resolver=schedules, description="When memory dreams by itself, and what became of it; `setSchedule` changes it."
     )
     tiers: list[TierCount] = strawberry.field(resolver=tiers, description="How many memories each tier has.")
     entity: EntityPayload = strawberry.field(
@@ -164,9 +161,7 @@ class Query(
         "merged into it.",
     )
     sessions: list[Session] = strawberry.field(
-        resolver=sessions,
-        description="Stretches of use, the latest first.",
-        deprecation_reason="`allSessions` pages.",
+        resolver=sessions, description="Stretches of use, the latest first.", deprecation_reason="`allSessions` pages."
     )
     all_sessions: Connection[Session] = strawberry.field(
         resolver=all_sessions, description="Stretches of use, the latest first."

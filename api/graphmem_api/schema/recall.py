@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
@@ -146,23 +147,21 @@ class TalkInput:
 
 RecallPayload = Annotated[
     Recollection | InvalidInput,
-    strawberry.union("RecallPayload", description="What was found, or what is wrong with the question."),
+    union("RecallPayload", description="What was found, or what is wrong with the question."),
 ]
 Question = Annotated[
     str,
-    strawberry.argument(
-        description="A question or some words, English or Turkish, at most 200,000 characters. No query syntax: every "
+    argument(
+        "A question or some words, English or Turkish, at most 200,000 characters. No query syntax: every "
         "character means itself."
     ),
 ]
 Messages = Annotated[
     list[TalkInput],
-    strawberry.argument(
-        description="The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."
-    ),
+    argument("The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."),
 ]
-Limit = Annotated[int, strawberry.argument(description="How many memories and as many turns, 1 to 200.")]
-Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
+Limit = Annotated[int, argument("How many memories and as many turns, 1 to 200.")]
+Typed = Annotated[str, argument("Some words, English or Turkish. No query syntax.")]
 
 
 @with_options("session_in_context")

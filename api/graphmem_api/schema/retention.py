@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, HowMany
@@ -28,7 +29,7 @@ class Retained(Copied):
 
 RetentionPayload = Annotated[
     Retained | InvalidInput,
-    strawberry.union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
+    union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
 ]
 
 

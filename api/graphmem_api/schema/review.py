@@ -7,14 +7,15 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import review as model
 from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
-from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.schema.problems import Failure, found, named
 
 BY = "api"
 
@@ -51,16 +52,12 @@ class DecidedReview:
 
 
 DecideReviewPayload = Annotated[
-    DecidedReview | NotFound | InvalidInput,
-    strawberry.union("DecideReviewPayload", description="What was decided, or why nothing was."),
+    DecidedReview | Failure, union("DecideReviewPayload", description="What was decided, or why nothing was.")
 ]
-Choice = Annotated[model.Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
-Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
+Choice = Annotated[model.Verdict, argument("Whether the newer statement replaced the older.")]
+Key = Annotated[str | None, argument(REPEATED)]
 ReviewId = Annotated[
-    str,
-    strawberry.argument(
-        description="Of a review, as `reviews` gives it, or the start of its id; 12 digits or more to change it."
-    ),
+    str, argument("Of a review, as `reviews` gives it, or the start of its id; 12 digits or more to change it.")
 ]
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import job as job_model
 from graphmem.model import schedule as model
@@ -53,19 +54,15 @@ class SetSchedule:
 
 
 SetSchedulePayload = Annotated[
-    SetSchedule | InvalidInput,
-    strawberry.union("SetSchedulePayload", description="The schedule, or why it stays as it was."),
+    SetSchedule | InvalidInput, union("SetSchedulePayload", description="The schedule, or why it stays as it was.")
 ]
 Cron = Annotated[
-    str | None,
-    strawberry.argument(description="Minute, hour, day, month and weekday: 30 3 * * * is every night at half past 3."),
+    str | None, argument("Minute, hour, day, month and weekday: 30 3 * * * is every night at half past 3.")
 ]
-Paused = Annotated[bool | None, strawberry.argument(description="True for no runs until it is false again.")]
-RunNow = Annotated[bool, strawberry.argument(description="Ask for a run now, too, in the background.")]
-ScheduleKind = Annotated[
-    job_model.JobKind, strawberry.argument(description="What is done by itself: DREAM or REHEARSE.")
-]
-TimeZone = Annotated[str | None, strawberry.argument(description="Of the expression, as Europe/Istanbul.")]
+Paused = Annotated[bool | None, argument("True for no runs until it is false again.")]
+RunNow = Annotated[bool, argument("Ask for a run now, too, in the background.")]
+ScheduleKind = Annotated[job_model.JobKind, argument("What is done by itself: DREAM or REHEARSE.")]
+TimeZone = Annotated[str | None, argument("Of the expression, as Europe/Istanbul.")]
 
 
 async def schedules(info: Info) -> list[Schedule]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem_api.context import Info
@@ -22,7 +23,7 @@ from graphmem_api.schema.connections import (
     many,
 )
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 
 @strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
@@ -50,24 +51,21 @@ class EndedSession:
 
 StartSessionPayload = Annotated[
     StartedSession | InvalidInput,
-    strawberry.union("StartSessionPayload", description="The session, or what is wrong with its id."),
+    union("StartSessionPayload", description="The session, or what is wrong with its id."),
 ]
 EndSessionPayload = Annotated[
-    EndedSession | NotFound | InvalidInput,
-    strawberry.union("EndSessionPayload", description="The session that ended, or why none did."),
+    EndedSession | Failure, union("EndSessionPayload", description="The session that ended, or why none did.")
 ]
-Agent = Annotated[str | None, strawberry.argument(description="Who talks with the owner.")]
+Agent = Annotated[str | None, argument("Who talks with the owner.")]
 Anew = Annotated[
     bool,
-    strawberry.argument(
-        description="The agent has nothing before it any more of what was said and shown in the session, as after its "
+    argument(
+        "The agent has nothing before it any more of what was said and shown in the session, as after its "
         "context was cleared or compacted: both may be shown again."
     ),
 ]
-NewSession = Annotated[
-    str | None, strawberry.argument(description="1 to 200 characters, or none and one is made; a known one goes on.")
-]
-SessionId = Annotated[str, strawberry.argument(description="As startSession gave it.")]
+NewSession = Annotated[str | None, argument("1 to 200 characters, or none and one is made; a known one goes on.")]
+SessionId = Annotated[str, argument("As startSession gave it.")]
 
 
 @answered()

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import owner_choices
 from graphmem.model import owner_settings as model
@@ -122,19 +123,13 @@ class ChoiceInput:
 
 SetSettingsPayload = Annotated[
     OwnerSettings | InvalidInput,
-    strawberry.union("SetSettingsPayload", description="The settings as they are now, or why they were not changed."),
+    union("SetSettingsPayload", description="The settings as they are now, or why they were not changed."),
 ]
-Rules = Annotated[
-    list[PrivacyRuleInput] | None, strawberry.argument(description="The classes to change; the others stay.")
-]
-Agents = Annotated[list[str] | None, strawberry.argument(description="All of them; what was set stays when missing.")]
-Chosen = Annotated[list[ChoiceInput] | None, strawberry.argument(description="What to choose; the rest stays.")]
-ForAgent = Annotated[
-    str | None, strawberry.argument(description="Whose `choices` they are; all have them when missing.")
-]
-Version = Annotated[
-    int | None, strawberry.argument(description="What they are now: refused when somebody changed them meanwhile.")
-]
+Rules = Annotated[list[PrivacyRuleInput] | None, argument("The classes to change; the others stay.")]
+Agents = Annotated[list[str] | None, argument("All of them; what was set stays when missing.")]
+Chosen = Annotated[list[ChoiceInput] | None, argument("What to choose; the rest stays.")]
+ForAgent = Annotated[str | None, argument("Whose `choices` they are; all have them when missing.")]
+Version = Annotated[int | None, argument("What they are now: refused when somebody changed them meanwhile.")]
 
 
 async def _settings(info: Info) -> OwnerSettings:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import space as model
 from graphmem.model.category import Category
@@ -17,7 +18,7 @@ from graphmem_api.schema.connections import HowMany
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import MemorySource
 from graphmem_api.schema.memory_changes import ForgetPayload, Forgotten
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
 from graphmem_api.schema.tombstone import LiftedTombstone, LiftPayload, Tombstone
 
@@ -124,71 +125,61 @@ class UnsharedMemory:
 
 
 SpacePayload = Annotated[
-    Space | InvalidInput, strawberry.union("SpacePayload", description="The new space, or what is wrong with it.")
+    Space | InvalidInput, union("SpacePayload", description="The new space, or what is wrong with it.")
 ]
 SpaceKeepingPayload = Annotated[
-    Space | NotFound | InvalidInput,
-    strawberry.union("SpaceKeepingPayload", description="The space, or why it stays as it was."),
+    Space | Failure, union("SpaceKeepingPayload", description="The space, or why it stays as it was.")
 ]
 GrantPayload = Annotated[
-    SpaceGrant | NotFound | InvalidInput,
-    strawberry.union("GrantPayload", description="The right that was given, or why none was."),
+    SpaceGrant | Failure, union("GrantPayload", description="The right that was given, or why none was.")
 ]
 RevokeRightPayload = Annotated[
-    RevokedRights | NotFound | InvalidInput,
-    strawberry.union("RevokeRightPayload", description="What was taken back, or why nothing was."),
+    RevokedRights | Failure, union("RevokeRightPayload", description="What was taken back, or why nothing was.")
 ]
 MembersPayload = Annotated[
-    SpaceMembers | NotFound | InvalidInput,
-    strawberry.union("SpaceMembersPayload", description="The members, or why they are not told."),
+    SpaceMembers | Failure, union("SpaceMembersPayload", description="The members, or why they are not told.")
 ]
 
 ShareMemoryPayload = Annotated[
-    SharedMemory | NotFound | InvalidInput,
-    strawberry.union("ShareMemoryPayload", description="The copy, or why there is none."),
+    SharedMemory | Failure, union("ShareMemoryPayload", description="The copy, or why there is none.")
 ]
 UnshareMemoryPayload = Annotated[
-    UnsharedMemory | NotFound | InvalidInput,
-    strawberry.union("UnshareMemoryPayload", description="What was taken back, or why nothing was."),
+    UnsharedMemory | Failure, union("UnshareMemoryPayload", description="What was taken back, or why nothing was.")
 ]
 
 SpaceReviewsPayload = Annotated[
-    SpaceReviews | NotFound | InvalidInput,
-    strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
+    SpaceReviews | Failure,
+    union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
 ]
 
 SpaceTombstonesPayload = Annotated[
-    SpaceTombstones | NotFound | InvalidInput,
-    strawberry.union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
+    SpaceTombstones | Failure,
+    union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
 ]
 
 SpaceMemoryPayload = Annotated[
-    SpaceMemory | NotFound | InvalidInput,
-    strawberry.union("SpaceMemoryPayload", description="The memory of a space, or why it is not told."),
+    SpaceMemory | Failure, union("SpaceMemoryPayload", description="The memory of a space, or why it is not told.")
 ]
 SpaceReadsPayload = Annotated[
-    SpaceReadCounts | NotFound | InvalidInput,
-    strawberry.union("SpaceReadsPayload", description="Who asked a space, or why it is not told."),
+    SpaceReadCounts | Failure, union("SpaceReadsPayload", description="Who asked a space, or why it is not told.")
 ]
 
-Keeps = Annotated[bool, strawberry.argument(description="Whether they stay.")]
-Stands = Annotated[bool, strawberry.argument(description="Whether it stands as a rule, or does no more.")]
-SomeMemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space, or the start of it.")]
-MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
-OwnMemoryId = Annotated[str, strawberry.argument(description="Of one of your memories; 12 digits of it or more.")]
-TombstoneId = Annotated[str, strawberry.argument(description="Of a tombstone of the space; 12 digits of it or more.")]
-ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
-Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
-Title = Annotated[str, strawberry.argument(description="What it is called, 1 to 100 characters.")]
-OfSpace = Annotated[str, strawberry.argument(description="Id or title of a space that you have a right in.")]
-Member = Annotated[str, strawberry.argument(description="The name of an owner.")]
-RightGiven = Annotated[model.Right, strawberry.argument(description="What the member may do from now on.")]
-OneAgent = Annotated[
-    str | None, strawberry.argument(description="The only agent of the member it is about; all when missing.")
-]
-Until = Annotated[datetime | None, strawberry.argument(description="When it ends by itself; never when missing.")]
-At = Annotated[datetime | None, strawberry.argument(description="As it was then; now when missing.")]
-KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was known then; now when missing.")]
+Keeps = Annotated[bool, argument("Whether they stay.")]
+Stands = Annotated[bool, argument("Whether it stands as a rule, or does no more.")]
+SomeMemoryId = Annotated[str, argument("Of a memory of the space, or the start of it.")]
+MemoryId = Annotated[str, argument("Of a memory of the space; 12 digits of it or more.")]
+OwnMemoryId = Annotated[str, argument("Of one of your memories; 12 digits of it or more.")]
+TombstoneId = Annotated[str, argument("Of a tombstone of the space; 12 digits of it or more.")]
+ReviewId = Annotated[str, argument("Of a review; 12 digits of it or more.")]
+Choice = Annotated[Verdict, argument("Whether the newer statement replaced the older.")]
+Title = Annotated[str, argument("What it is called, 1 to 100 characters.")]
+OfSpace = Annotated[str, argument("Id or title of a space that you have a right in.")]
+Member = Annotated[str, argument("The name of an owner.")]
+RightGiven = Annotated[model.Right, argument("What the member may do from now on.")]
+OneAgent = Annotated[str | None, argument("The only agent of the member it is about; all when missing.")]
+Until = Annotated[datetime | None, argument("When it ends by itself; never when missing.")]
+At = Annotated[datetime | None, argument("As it was then; now when missing.")]
+KnownAt = Annotated[datetime | None, argument("As it was known then; now when missing.")]
 
 
 def _of(info: Info) -> OwnSpaces:

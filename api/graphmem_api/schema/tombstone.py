@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import tombstone as model
 from graphmem.services.tombstones import Lifted
@@ -14,7 +15,7 @@ from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import copied
 from graphmem_api.schema.memory_changes import BY
-from graphmem_api.schema.problems import InvalidInput, NotFound, found, named
+from graphmem_api.schema.problems import Failure, found, named
 
 strawberry.enum(
     model.Reason,
@@ -59,15 +60,11 @@ class LiftedTombstone:
 
 
 LiftPayload = Annotated[
-    LiftedTombstone | NotFound | InvalidInput,
-    strawberry.union("LiftPayload", description="What was lifted, or why nothing was."),
+    LiftedTombstone | Failure, union("LiftPayload", description="What was lifted, or why nothing was.")
 ]
-Every = Annotated[bool, strawberry.argument(description="Lifted ones, too.")]
+Every = Annotated[bool, argument("Lifted ones, too.")]
 TombstoneId = Annotated[
-    str,
-    strawberry.argument(
-        description="Of a tombstone, as `tombstones` gives it, or the start of its id; 12 digits or more to change it."
-    ),
+    str, argument("Of a tombstone, as `tombstones` gives it, or the start of its id; 12 digits or more to change it.")
 ]
 
 

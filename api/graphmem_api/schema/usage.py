@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
 import strawberry
+from strawberry import argument
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.usage import DailyUsage as Sum
@@ -33,8 +34,8 @@ class DailyUsage:
 
 REPORT_DAYS = 30
 """How far the report goes back when the query does not say."""
-Since = Annotated[date | None, strawberry.argument(description="First day, UTC; 30 days before `until` when missing.")]
-Until = Annotated[date | None, strawberry.argument(description="The day after the last one; tomorrow when missing.")]
+Since = Annotated[date | None, argument("First day, UTC; 30 days before `until` when missing.")]
+Until = Annotated[date | None, argument("The day after the last one; tomorrow when missing.")]
 
 
 async def usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import DeliveryError
 from graphmem.model import webhook as model
 from graphmem_api.context import Info
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 strawberry.enum(
     model.EventKind,
@@ -47,20 +48,18 @@ class PingedWebhook:
 
 
 AddWebhookPayload = Annotated[
-    AddedWebhook | InvalidInput, strawberry.union("AddWebhookPayload", description="The webhook, or why there is none.")
+    AddedWebhook | InvalidInput, union("AddWebhookPayload", description="The webhook, or why there is none.")
 ]
 RemoveWebhookPayload = Annotated[
-    RemovedWebhook | NotFound | InvalidInput,
-    strawberry.union("RemoveWebhookPayload", description="What was removed, or why nothing was."),
+    RemovedWebhook | Failure, union("RemoveWebhookPayload", description="What was removed, or why nothing was.")
 ]
 TestWebhookPayload = Annotated[
-    PingedWebhook | NotFound | InvalidInput,
-    strawberry.union("TestWebhookPayload", description="What became of the ping, or why none was sent."),
+    PingedWebhook | Failure, union("TestWebhookPayload", description="What became of the ping, or why none was sent.")
 ]
 
-Url = Annotated[str, strawberry.argument(description="With https, or on the server's own machine.")]
-Events = Annotated[list[model.EventKind], strawberry.argument(description="Which events; all when empty.")]
-WebhookId = Annotated[str, strawberry.argument(description="Of a webhook, as `webhooks` gives it, or its start.")]
+Url = Annotated[str, argument("With https, or on the server's own machine.")]
+Events = Annotated[list[model.EventKind], argument("Which events; all when empty.")]
+WebhookId = Annotated[str, argument("Of a webhook, as `webhooks` gives it, or its start.")]
 
 
 async def _webhooks(info: Info) -> list[Webhook]:

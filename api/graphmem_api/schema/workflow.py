@@ -7,12 +7,13 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model.review import ReviewState, Verdict
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 from graphmem_api.schema.procedure import Episode
 
 BY = "api"
@@ -45,18 +46,15 @@ class MinedWorkflows(Copied):
 
 MineWorkflowsPayload = Annotated[
     MinedWorkflows | InvalidInput,
-    strawberry.union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
+    union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
 ]
 DecideWorkflowPayload = Annotated[
-    Workflow | NotFound | InvalidInput,
-    strawberry.union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not."),
+    Workflow | Failure, union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not.")
 ]
-State = Annotated[ReviewState, strawberry.argument(description="Those that wait, or those that were decided.")]
-WorkflowId = Annotated[
-    str, strawberry.argument(description="As `workflows` gives it, or 12 digits or more of its start.")
-]
-Choice = Annotated[Verdict, strawberry.argument(description="ACCEPT makes a procedure of it, DISMISS keeps it away.")]
-Name = Annotated[str | None, strawberry.argument(description="What the procedure is called instead.")]
+State = Annotated[ReviewState, argument("Those that wait, or those that were decided.")]
+WorkflowId = Annotated[str, argument("As `workflows` gives it, or 12 digits or more of its start.")]
+Choice = Annotated[Verdict, argument("ACCEPT makes a procedure of it, DISMISS keeps it away.")]
+Name = Annotated[str | None, argument("What the procedure is called instead.")]
 
 
 async def _workflows(
