@@ -92,7 +92,7 @@ class Verb:
     @cached_property
     def gives(self) -> Any:
         """The type of the answer."""
-        return _evaluated(self.method, inspect.signature(self.method).return_annotation)
+        return evaluated(self.method, inspect.signature(self.method).return_annotation)
 
 
 def verb(
@@ -135,7 +135,7 @@ def arguments_of(function: Callable[..., Any]) -> list[Argument]:
 
 
 def _argument(owner: Callable[..., Any], given: inspect.Parameter) -> Argument:
-    annotation = _evaluated(owner, given.annotation)
+    annotation = evaluated(owner, given.annotation)
     kind, *notes = (
         (annotation.__origin__, *annotation.__metadata__) if get_origin(annotation) is Annotated else (annotation,)
     )
@@ -164,7 +164,8 @@ def form_of(function: Callable[..., Any], *, limits: bool = True) -> Any:
     return create_model(function.__name__, __config__=ConfigDict(extra="forbid" if limits else "ignore"), **fields)
 
 
-def _evaluated(function: Callable[..., Any], annotation: Any) -> Any:
+def evaluated(function: Callable[..., Any], annotation: Any) -> Any:
+    """An annotation of a function, which `from __future__ import annotations` leaves as a text."""
     names = vars(sys.modules[function.__module__])
     return eval(annotation, dict(names)) if isinstance(annotation, str) else annotation  # noqa: S307  our own source
 

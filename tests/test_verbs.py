@@ -34,24 +34,11 @@ OF_A_USE = {("procedure", one) for one in ("worked", "failed_step", "version", "
 """What an agent's tool takes beside its verb: how following a procedure turned out."""
 OF_TIME = {"as_of", "known_at", "timeline"}
 
+SAME = (
+    "observe learn recall activate why related profile timeline outcome stats report digest memories show palace drawer"
+)
 COMMANDS = {
-    **{name: name for name in ("observe", "learn", "recall", "activate", "why", "related", "profile", "timeline")},
-    **{
-        name: name
-        for name in (
-            "outcome",
-            "stats",
-            "report",
-            "digest",
-            "memories",
-            "show",
-            "palace",
-            "drawer",
-            "forget",
-            "tombstones",
-        )
-    },
-    **{name: name for name in ("lift", "pin", "export", "mine")},
+    **{name: name for name in (*SAME.split(), "forget", "tombstones", "lift", "pin", "export", "mine")},
     **{"import_archive": "import", "hot_tier": "hot", "procedure": "procedure record", "procedures": "procedure list"},
     **{"episode": "episode record", "start_session": "session start", "end_session": "session end"},
     **{"used": "procedure outcome"},

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rich.table import Table
-
 from graphmem.cli.asking import asked, command
+from graphmem.cli.listing import right, table, wide
 from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import escape, out
 from graphmem.cli.recall import print_context
@@ -31,19 +30,17 @@ def print_activation(found: Activation) -> None:
         out.print("Nothing stands out yet. Give it a rule: graphmem learn TEXT --category policy", style="dim")
         return
     if found.entries:
-        table = Table("layer", "kind", title="Standing context", title_justify="left")
-        table.add_column("memory", ratio=3)
-        table.add_column("score", justify="right")
-        table.add_column("tokens", justify="right")
-        for entry in found.entries:
-            memory = entry.memory
-            text = f"{escape(memory.text)}\n[dim]{shown(memory.id)}, {escape(_source(entry))}[/]"
-            row = (LAYERS[entry.layer], memory.category.value, text, f"{entry.score:.2f}", str(entry.tokens))
-            table.add_row(*row)
-        out.print(table)
+        columns = ("layer", "kind", wide("memory"), right("score"), right("tokens"))
+        out.print(table(*columns, rows=map(_row, found.entries), title="Standing context"))
     out.print(f"{found.tokens} of {found.budget} tokens", style="dim")
     for dropped in found.dropped:
         out.print(f"left out: {dropped.memory.text} ({dropped.reason})", style="yellow", markup=False)
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    memory = entry.memory
+    text = f"{escape(memory.text)}\n[dim]{shown(memory.id)}, {escape(_source(entry))}[/]"
+    return LAYERS[entry.layer], memory.category.value, text, f"{entry.score:.2f}", str(entry.tokens)
 
 
 def _source(entry: Entry) -> str:
@@ -58,7 +55,7 @@ def _source(entry: Entry) -> str:
     lambda owner, **given: (ask(asked(OwnedMemory.outcome, given), owner), given["success"]),
     as_plain=lambda told: {"memories": told[0], "success": told[1]},
 )
-def outcome(told: tuple[int, bool]) -> None:
+def outcome(told: tuple[int, bool]) -> str:
     """Report whether memories, or all of a block, helped; their strength and utility follow."""
     counted, success = told
-    out.print(f"{'Helped' if success else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}.")
+    return f"{'Helped' if success else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}."

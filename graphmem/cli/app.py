@@ -12,32 +12,23 @@ from typer.core import TyperGroup
 import graphmem
 from graphmem.cli import audit, dreams, keys, mcp_command, owners, reviews, schedules
 from graphmem.cli.activation import activate, outcome
-from graphmem.cli.amendments import edit, invalidate, restore
-from graphmem.cli.archive import export, import_
-from graphmem.cli.backup import backup
+from graphmem.cli.archive import backup, export, import_
 from graphmem.cli.browser import browser
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
-from graphmem.cli.digest import digest
 from graphmem.cli.dreams import tiers
-from graphmem.cli.due import due
-from graphmem.cli.entities import entities, entity, merge, unmerge
-from graphmem.cli.exploring import profile, related, timeline, why
-from graphmem.cli.hot import hot
-from graphmem.cli.jobs import jobs
+from graphmem.cli.entities import entities, entity, merge, report, unmerge
+from graphmem.cli.exploring import digest, profile, related, timeline, why
+from graphmem.cli.forgetting import edit, forget, invalidate, lift, pin, restore, tombstones
 from graphmem.cli.many import forget_many, observe_many
-from graphmem.cli.memories import forget, memories, pin, show
-from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
+from graphmem.cli.memories import due, hot, memories, show
+from graphmem.cli.mining import drawer, mine, palace
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
-from graphmem.cli.report import report
-from graphmem.cli.retention import retention
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
-from graphmem.cli.stats import stats
-from graphmem.cli.tombstones import lift, tombstones
-from graphmem.cli.usage import usage
+from graphmem.cli.upkeep import backfill, doctor, erase, health, jobs, reform, reindex, retention, stats, usage
 from graphmem.errors import ConfigurationError, GraphMemError
 from graphmem.language.printable import printable
 
@@ -91,7 +82,8 @@ for name, purpose in {
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",
 }.items():
-    app.add_typer(deferred(f"graphmem.cli.{name}"), name=name, help=purpose)
+    group = deferred("graphmem.cli.procedure", "episodes") if name == "episode" else deferred(f"graphmem.cli.{name}")
+    app.add_typer(group, name=name, help=purpose)
 
 
 def _version(asked: bool) -> None:

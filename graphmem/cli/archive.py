@@ -1,24 +1,23 @@
-"""An owner's memory as a file: `export` writes one, `import` reads one."""
+"""Memory as a file: `export` and `import` of an owner's, `backup` and `restore` of the whole embedded store."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import err, out, print_json
-from graphmem.cli.working import watched
+from graphmem.cli.output import err, opened, out, print_json, say
+from graphmem.cli.progress import Display
+from graphmem.cli.working import on, shown
 from graphmem.drafts import to_be_made
+from graphmem.model.archive import Manifest
 
 if TYPE_CHECKING:
-    from graphmem.cli.progress import Display
-    from graphmem.facade import GraphMem
-    from graphmem.model.archive import ImportReport
-    from graphmem.services.ingestion.takeover import Taken
+    from graphmem.server.backups import Backup
 
 MOST_SKIPPED = 20
 """Lines of what was passed over that are shown."""
@@ -35,22 +34,27 @@ def export(
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
     to_be_made(file)  # before anything is started for it
-    manifest = watched(
-        lambda memory, news: memory.archives.export(memory.owner(owner), file, progress=news), owner=owner
-    )
+    manifest = on(owner, lambda one: one.memory.archives.export(one.owner, file, progress=one.news))
     if as_json:
-        print_json({"file": str(file), "says": manifest.says, **asdict(manifest)})
+        print_json(exported((file, manifest)))
         return
-    counts = manifest.counts
-    out.print(
-        f"[green]Exported[/] {counts.get('nodes/Drawer', 0)} turns and {counts.get('nodes/Memory', 0)} memories to ",
-        end="",
-    )
-    out.print(str(file), markup=False, soft_wrap=True)
+    out.print(f"[green]Exported[/] {contents(manifest)} to ", end="")
+    say(str(file))
     if manifest.keys:
         out.print(f"Its {len(manifest.keys)} keys stay here: issue others where it is imported.", style="dim")
     if manifest.jobs:
         out.print(f"{manifest.jobs} jobs are still to do here; what they will add is not in it.", style="yellow")
+
+
+def exported(made: tuple[Path, Manifest]) -> dict[str, Any]:
+    """An export for a program."""
+    file, manifest = made
+    return {"file": str(file), "says": manifest.says, **asdict(manifest)}
+
+
+def contents(manifest: Manifest) -> str:
+    """How much an export holds."""
+    return f"{manifest.counts.get('nodes/Drawer', 0)} turns and {manifest.counts.get('nodes/Memory', 0)} memories"
 
 
 class Source(StrEnum):
@@ -93,25 +97,19 @@ def import_(
         _take_over(path, owner, source, as_json=as_json)
         return
 
-    async def imported(memory: GraphMem, news: Display) -> ImportReport:
-        from graphmem.services.archive.importing import Trust
+    from graphmem.services.archive.importing import Trust
 
-        trust = Trust(words=trusted, settings=settings)
-        return await memory.archives.import_(memory.owner(owner), path, trust=trust, progress=news)
-
-    report = watched(imported, owner=owner)
+    trust = Trust(words=trusted, settings=settings)
+    report = on(owner, lambda one: one.memory.archives.import_(one.owner, path, trust=trust, progress=one.news))
     if as_json:
         print_json(asdict(report))
         return
     added = report.added
-    out.print(
-        f"[green]Imported[/] {added.get('Drawer', 0)} turns and {added.get('Memory', 0)} memories; "
-        f"{report.known} things were here already."
-    )
+    made = f"{added.get('Drawer', 0)} turns and {added.get('Memory', 0)} memories"
+    out.print(f"[green]Imported[/] {made}; {report.known} things were here already.")
     if report.barred:
-        out.print(
-            f"{report.barred} memories were left out: they had been forgotten or corrected. See `graphmem tombstones`."
-        )
+        left = f"{report.barred} memories were left out: they had been forgotten or corrected."
+        out.print(f"{left} See `graphmem tombstones`.")
     if report.outside:
         out.print(f"{report.outside} memories came in as outside words. --trusted takes them as said.", style="dim")
     if report.refused:
@@ -123,20 +121,59 @@ def import_(
 
 
 def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) -> None:
-    async def taking(memory: GraphMem, news: Display) -> Taken:
-        from graphmem.services.ingestion import takeover
+    from graphmem.services.ingestion import takeover
 
-        return await memory.takeover.take(memory.owner(owner), takeover.Source(source.value), path, progress=news)
-
-    taken = watched(taking, owner=owner)
+    kind = takeover.Source(source.value)
+    taken = on(owner, lambda one: one.memory.takeover.take(one.owner, kind, path, progress=one.news))
     if as_json:
         print_json(asdict(taken))
         return
-    out.print(
-        f"[green]Imported[/] {taken.filed} texts from {source.value}, which made {taken.memories} memories; "
-        f"{taken.known} were here already."
-    )
+    made = f"{taken.filed} texts from {source.value}, which made {taken.memories} memories"
+    out.print(f"[green]Imported[/] {made}; {taken.known} were here already.")
     for skipped in taken.skipped[:MOST_SKIPPED]:
         err.print(f"passed over: {skipped}", style="yellow", markup=False, soft_wrap=True)
     if len(taken.skipped) > MOST_SKIPPED:
         err.print(f"and {len(taken.skipped) - MOST_SKIPPED} more; --json lists them.", style="yellow")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it, such as memory.zip; it must not be there yet.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Write the embedded store of this home to one file, all owners with vectors and keys.
+
+    Neo4j Community cannot back up while it runs: it is stopped meanwhile, so first end what uses it, such as
+    `graphmem serve`. To keep one owner's memory while it is served, use `graphmem export`."""
+    from graphmem.config import load_settings
+    from graphmem.server import backups
+
+    made = shown(lambda news: backups.backup(load_settings(), file, news))
+    if as_json:
+        print_json({"file": str(file), **asdict(made)})
+        return
+    out.print(f"[green]Backed up[/] {made.files} files, {made.bytes / 1e6:.1f} MB, to ", end="")
+    say(str(file))
+    if made.restarted:
+        out.print("Neo4j runs again.", style="dim")
+
+
+def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
+    """Put a backup in the place of this home's store, once it proves to open. What was there is kept until then."""
+    existing(file)
+    from graphmem.config import load_settings
+    from graphmem.server import backups
+
+    async def work(news: Display) -> Backup:
+        settings = load_settings()
+        async with backups.restored(settings, file, replace=replace, progress=news) as held:
+            async with opened(news, settings) as memory:
+                breaches = [one.check for one in await memory.doctor(news) if one.count and one.grave]
+            if breaches:
+                err.print(f"The doctor says of it: {'; '.join(breaches)}.", style="yellow", markup=False)
+        return held
+
+    held = shown(work)
+    if as_json:
+        print_json({"file": str(file), **asdict(held)})
+        return
+    out.print(f"[green]Restored[/] the store of {held.made_at:%d %B %Y %H:%M} (UTC), {held.files} files.")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from types import UnionType
@@ -22,8 +22,9 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import typer
 
 from graphmem.calls import Call
-from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
-from graphmem.cli.output import print_json
+from graphmem.cli.answering import JSON, OWNER, signed
+from graphmem.cli.options import AS_OF, AsOfOption, KnownAtOption, TimelineFlag
+from graphmem.cli.output import plain, print_json, say
 from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError
 from graphmem.model.instant import AsOf
@@ -49,14 +50,6 @@ OF_TIME: Mapping[str, Any] = {"valid_at": AsOfOption, "known_at": KnownAtOption,
 """The options that together say from when memory is read."""
 
 Does = Callable[..., Any]
-Parameters = Mapping[str, tuple[Any, Any]]
-
-
-def plain(found: Any) -> Any:
-    """An answer for a program."""
-    if isinstance(found, list | tuple):
-        return [plain(one) for one in found]
-    return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
 
 
 def command(
@@ -65,15 +58,15 @@ def command(
     *,
     as_plain: Callable[[Any], Any] = plain,
     **other: tuple[Any, Any] | None,
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a command of the function that shows what a verb answers.
+) -> Callable[[Callable[..., str | None]], Callable[..., None]]:
+    """Makes a command of the function that shows what a verb answers, or tells it in a sentence.
 
     `does` asks it in another way than by the verb alone, given the owner and the arguments; `other` are its parameters
     that are none of the verb's, or replace one, each an annotation for Typer and a default; None leaves one out.
     """
     asks = does or (lambda owner, **given: ask(asked(verb, given), owner))
 
-    def made(show: Callable[..., None]) -> Callable[..., None]:
+    def made(show: Callable[..., str | None]) -> Callable[..., None]:
         wanted = [one for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
         hints = get_type_hints(show, include_extras=True) if wanted else {}
         own = {one.name: (hints[one.name], one.default) for one in wanted if one.default is not one.empty}
@@ -84,12 +77,14 @@ def command(
             found = asks(owner, **read)
             if as_json:
                 print_json(as_plain(found))
-            else:
-                show(found, **shown, **{one.name: read.get(one.name) for one in wanted if one.name not in own})
+                return
+            asks_for = {one.name: read.get(one.name) for one in wanted if one.name not in own}
+            if told := show(found, **shown, **asks_for):
+                say(told)
 
         arguments = [one for one in verb_of(verb).arguments.values() if one.name not in other]
         added = {name: one for name, one in other.items() if one is not None}
-        return _signed(run, show, {**added, **_parameters(arguments), **own})
+        return signed(run, show, {**added, **_parameters(arguments), **own, **OWNER, **JSON})
 
     return made
 
@@ -97,20 +92,6 @@ def command(
 def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
     """The call of a verb with what a command was given."""
     return Call(verb_of(verb), given)
-
-
-def _signed(run: Callable[..., None], show: Callable[..., None], parameters: Parameters) -> Callable[..., None]:
-    """The function as Typer reads it: with the parameters, the name and the help."""
-    whole = {**parameters, "owner": (OwnerOption, None), "as_json": (JsonFlag, False)}
-    vars(run)["__signature__"] = inspect.Signature(
-        [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-            for name, (annotation, default) in whole.items()
-        ]
-    )
-    run.__annotations__ = {name: annotation for name, (annotation, _) in whole.items()}
-    run.__name__, run.__doc__, run.__module__ = show.__name__, show.__doc__, show.__module__
-    return run
 
 
 def _parameters(arguments: list[Argument]) -> dict[str, tuple[Any, Any]]:

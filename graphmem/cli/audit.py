@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from graphmem.cli.asking import plain
-from graphmem.cli.listing import After, show
+from graphmem.cli.listing import After, Listing, cursor_of
 from graphmem.cli.options import JsonFlag, OwnerOption, existing, given_file
-from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.output import escape, out, plain, print_json, say
 from graphmem.cli.working import on
-
-if TYPE_CHECKING:
-    from graphmem.model.audit import Entry
-    from graphmem.model.audit_chain import Checked
+from graphmem.model.audit import Entry
+from graphmem.model.audit_chain import Checked
 
 SHOWN_IDS = 2
 
@@ -37,12 +34,11 @@ def audit(
     if ctx.invoked_subcommand is not None:
         ctx.obj = owner
         return
-    page = on(owner, lambda memory, whose: memory.audit.page(whose, first=limit, after=after))
+    page = on(owner, lambda one: one.memory.audit.page(one.owner, first=limit, after=after))
     if as_json:
-        print_json({"entries": plain(page.items), "after": page.cursors[-1] if page.has_next else None})
-        return
-    empty = "Nothing was changed in the last 90 days."
-    show(page, _row, "when", "what", "through", "who", "about", title="", empty=empty, as_json=False)
+        print_json({"entries": plain(page.items), "after": cursor_of(page)})
+    else:
+        ENTRIES(page)
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
@@ -50,6 +46,11 @@ def _row(entry: Entry) -> tuple[str, ...]:
     more = f" +{entry.count - SHOWN_IDS}" if entry.count > SHOWN_IDS else ""
     about = " ".join(id_[:12] for id_ in entry.ids[:SHOWN_IDS]) + more
     return f"{entry.at:%Y-%m-%d %H:%M:%S}", entry.verb.value, entry.via, escape(who), escape(about)
+
+
+ENTRIES = Listing(
+    _row, ("when", "what", "through", "who", "about"), title="", empty="Nothing was changed in the last 90 days."
+)
 
 
 @app.command()
@@ -64,7 +65,7 @@ def verify(
 ) -> None:
     """Verify that no entry was changed, removed, inserted or moved; the exit code is 1 where one was."""
     if file is None:
-        checked = on(owner or ctx.obj, lambda memory, whose: memory.audit.verify(whose))
+        checked = on(owner or ctx.obj, lambda one: one.memory.audit.verify(one.owner))
     else:
         from graphmem.services.audit_chain import verify_file
 
@@ -80,14 +81,12 @@ def verify(
 def _tell(checked: Checked, *, is_file: bool) -> None:
     whose = f"The audit of {checked.owner}"
     if (broken := checked.broken) is not None:
-        which = " ".join(
-            [*(["it"] if broken.number is None and broken.id is None else ["entry"])]
-            + [str(part) for part in (broken.number, broken.id and f"({broken.id[:12]})") if part is not None]
-        )
-        out.print(f"{whose} is broken: {which} {broken.reason}.", style="bold red", markup=False, soft_wrap=True)
+        parts = [str(one) for one in (broken.number, broken.id and f"({broken.id[:12]})") if one is not None]
+        which = " ".join(["entry", *parts]) if parts else "it"
+        say(f"{whose} is broken: {which} {broken.reason}.", "bold red")
         return
     out.print(f"{whose} is whole: {checked.count} entries up to number {checked.head.number}.", markup=False)
-    out.print(f"Its last hash is {checked.head.hash}.", markup=False, soft_wrap=True)
+    say(f"Its last hash is {checked.head.hash}.")
     if checked.under_way:
         out.print(f"{checked.under_way} changes are under way and not in the chain yet.")
     if is_file and checked.signed is None:
@@ -105,10 +104,9 @@ def export(
 ) -> None:
     """Write the entries with their chain to a file, signed with HMAC-SHA256 where a key is given."""
     key = _key(key_file)
-    told = on(owner or ctx.obj, lambda memory, whose: memory.audit.export(whose, file, key=key))
+    told = on(owner or ctx.obj, lambda one: one.memory.audit.export(one.owner, file, key=key))
     signed = "signed" if told.signed else "not signed"
-    said = f"{told.count} entries written to {file}, {signed}. The last hash is {told.head.hash}."
-    out.print(said, markup=False, soft_wrap=True)
+    say(f"{told.count} entries written to {file}, {signed}. The last hash is {told.head.hash}.")
 
 
 def _key(file: Path | None) -> bytes | None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import secrets
+import tempfile
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem.cli import bench_cpu as cpu_
 from graphmem.cli import bench_hook, bench_load
+from graphmem.cli.bench_load import served
+from graphmem.cli.listing import table
 from graphmem.cli.options import given_file
-from graphmem.cli.output import err, out, progress, run
+from graphmem.cli.output import err, opened, out
+from graphmem.cli.progress import Display
 from graphmem.cli.results import save
-from graphmem.cli.working import watched
+from graphmem.cli.working import shown, watched
 from graphmem.evaluation import bench_cpu, bench_mine, bench_recall, bench_write, report
 from graphmem.evaluation import load as load_
+from graphmem.model.palace import Owner
 
 app = typer.Typer()
 
@@ -72,18 +78,10 @@ def load(
     json: JsonFile = None,
 ) -> None:
     """Agents that observe, say and recall at real servers, beside one alone; exits with 1 for an error or leak."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            how = {"replicas": replicas, "workers": workers, "seed": seed}
-            return await bench_load.loaded(news, agents=agents, seconds=seconds, **how)
-
-    result = run(work)
-    show(
-        result,
-        f"{agents} agents at {replicas} server{'s' * (replicas > 1)} of {workers} process{'es' * (workers > 1)}",
-        json,
-    )
+    how = {"replicas": replicas, "workers": workers, "seed": seed}
+    result = shown(lambda news: bench_load.loaded(news, agents=agents, seconds=seconds, **how))
+    where = f"{replicas} server{'s' * (replicas > 1)} of {workers} process{'es' * (workers > 1)}"
+    show(result, f"{agents} agents at {where}", json)
     fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
     if result["metrics"]["lost"] or result["metrics"]["doubled"]:
         raise typer.Exit(1)
@@ -97,13 +95,8 @@ def cpu(
     json: JsonFile = None,
 ) -> None:
     """Processor time of one request by verb, the server's and Neo4j's, and what it does, beside the floors."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            return await cpu_.spent(news, turns=turns, requests=requests, rounds=rounds)
-
-    result = run(work)
-    out.print(cpu_.table(result))
+    result = shown(lambda news: spent(news, turns=turns, requests=requests, rounds=rounds))
+    out.print(requests_table(result))
     save(result, json)
 
 
@@ -113,15 +106,37 @@ def hook(
     json: JsonFile = None,
 ) -> None:
     """Hooks as a coding client runs them, a process each, beside a running server; exits with 1 when one fails."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            return await bench_hook.hooked(news, rounds=rounds)
-
-    result = run(work)
+    result = shown(lambda news: bench_hook.hooked(news, rounds=rounds))
     show(result, "hooks beside a running server", json)
     if result["metrics"]["failures"]:
         raise typer.Exit(1)
+
+
+async def spent(news: Display, *, turns: int, requests: int, rounds: int) -> report.Report:
+    """`bench_cpu.run` at a server of its own over the Neo4j of this home, by an owner who is erased at the end."""
+    owner = Owner.named(f"bench-cpu-{secrets.token_hex(4)}")
+    async with opened(news) as memory, AsyncExitStack() as stack:
+        stack.push_async_callback(memory.erase, owner=owner.name)
+        key = (await memory.keys.issue(owner, "bench")).secret
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
+        server = await stack.enter_async_context(served(memory, home, owner.name))
+        how = {"turns": turns, "requests": requests, "rounds": rounds}
+        return await bench_cpu.run(memory, server, owner, key, **how, progress=news)
+
+
+_COLUMNS = {"api_ms": "API ms", "neo4j_ms": "Neo4j ms"} | {name: name.replace("_", " ") for name in bench_cpu.COUNTS}
+
+
+def requests_table(result: report.Report) -> Table:
+    """A row for each verb and each floor."""
+    made = Table("a request", title="processor time of one request, and what it does", title_justify="left")
+    for name, told in _COLUMNS.items():
+        made.add_column(told, justify="right", no_wrap=True, style="cyan" if name.endswith("_ms") else None)
+    for name in (*bench_cpu.VERBS, *bench_cpu.FLOORS):
+        values = (result["metrics"].get(f"{bench_cpu.named(name)}_{column}") for column in _COLUMNS)
+        cells = ["" if value is None else f"{value:,}" for value in values]
+        made.add_row(name, *cells, style="dim" if name in bench_cpu.BOUNDS else "")
+    return made
 
 
 def fail_for(found: list[str]) -> None:
@@ -134,8 +149,6 @@ def fail_for(found: list[str]) -> None:
 
 def show(result: report.Report, title: str, path: Path | None) -> None:
     """The figures as a table, and as a file where one is asked for."""
-    table = Table("measure", "value", title=title, title_justify="left")
-    for name, value in result["metrics"].items():
-        table.add_row(name, str(value))
-    out.print(table)
+    rows = ((name, str(value)) for name, value in result["metrics"].items())
+    out.print(table("measure", "value", rows=rows, title=title))
     save(result, path)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.listing import facts, right, table
-from graphmem.cli.output import err, escape, out, print_json, progress, run
+from graphmem.cli.output import err, escape, out, print_json, say
+from graphmem.cli.progress import Display
+from graphmem.cli.working import shown
 
 if TYPE_CHECKING:
     from graphmem.store.cluster import Standing
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 def examine(*, as_json: bool) -> None:
     """Show what was found; exit with 1 if something keeps graphmem from working well there."""
-    found = run(_asked)
+    found = shown(_asked)
     if as_json:
         print_json({"ok": not found.problems, "what": found.what} | asdict(found))
     else:
@@ -26,7 +28,7 @@ def examine(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-async def _asked() -> Standing:
+async def _asked(news: Display) -> Standing:
     """Over a plain connection: no model is loaded and no schema changed, since one that is ill may allow neither."""
     from graphmem.config import load_settings
     from graphmem.opening import address_of, server_of
@@ -35,12 +37,11 @@ async def _asked() -> Standing:
     from graphmem.store.pulse import Pulse
 
     settings = load_settings()
-    with progress() as news:
-        async with AsyncExitStack() as stack:
-            server = await server_of(settings, stack, Pulse(), news)
-            database = await Database.connect(address_of(settings, server), retry_seconds=0)
-            stack.push_async_callback(database.aclose)
-            return await standing(database)
+    async with AsyncExitStack() as stack:
+        server = await server_of(settings, stack, Pulse(), news)
+        database = await Database.connect(address_of(settings, server), retry_seconds=0)
+        stack.push_async_callback(database.aclose)
+        return await standing(database)
 
 
 def _show(found: Standing) -> None:
@@ -59,7 +60,7 @@ def _show(found: Standing) -> None:
     kept = ((name, escape(str(value or "–")), SETTINGS[name]) for name, value in sorted(found.settings.items()))
     out.print(table("setting", "value", "should be", rows=kept, title=""))
     for one in found.unknown:
-        out.print(f"Could not be asked: {one}", markup=False, soft_wrap=True)
+        say(f"Could not be asked: {one}")
     for one in found.problems:
         err.print(f"Problem: {one}.", style="red", markup=False, soft_wrap=True)
     if not found.problems:

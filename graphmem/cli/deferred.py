@@ -10,12 +10,12 @@ from typer.core import TyperGroup
 
 
 class _Deferred(TyperGroup):
-    module = ""
+    module, name_there = "", ""
 
     # The base class keeps its commands in an attribute, and everything that looks for one reads that.
     @property
     def commands(self) -> Any:
-        group = typer.main.get_group(import_module(self.module).app)
+        group = typer.main.get_group(getattr(import_module(self.module), self.name_there))
         return group.commands
 
     @commands.setter
@@ -23,6 +23,7 @@ class _Deferred(TyperGroup):
         """It starts without any."""
 
 
-def deferred(module: str) -> typer.Typer:
-    """A group with the commands of the `app` in that module."""
-    return typer.Typer(cls=type("Deferred", (_Deferred,), {"module": module}), no_args_is_help=True)
+def deferred(module: str, name: str = "app") -> typer.Typer:
+    """A group with the commands of the one of that name in the module."""
+    told = {"module": module, "name_there": name}
+    return typer.Typer(cls=type("Deferred", (_Deferred,), told), no_args_is_help=True)

@@ -12,7 +12,6 @@ import typer
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import short
-from graphmem.cli.demo_life import show_a_month_later, show_forgetting
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import FORMER, PARTLY_FORMER, RecallResult
 from graphmem.sample import SampleQuestion
@@ -63,8 +62,8 @@ def demo(
                 answers += await _ask(memory, rest, rest if verbose else [], lengths)
                 unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
                 _print_found(answers, unknown)
-                await show_a_month_later(memory, memory.owner(OWNER), lengths)
-                await show_forgetting(memory)
+                await sections.show_a_month_later(memory, memory.owner(OWNER), lengths)
+                await sections.show_forgetting(memory)
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)

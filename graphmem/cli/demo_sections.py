@@ -1,11 +1,11 @@
-"""What the demo shows of the write path: memories, relations, a change of mind, the timeline of a fact. Only reads."""
+"""What the demo shows: memories, relations, changes of mind, the timeline of a fact; a dream a month on, forgetting."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -20,6 +20,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
+from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.views import EntityView, Link, MemoryView
 from graphmem.sample import SampleLink
 
@@ -35,6 +36,19 @@ CHANGES = 2
 
 EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
 """Of which kinds one memory each is shown."""
+
+LATER = timedelta(days=30)
+"""How far the clock is put forward; the store's own stays where it is."""
+
+SHOWN = 1
+"""Changes that are shown."""
+
+BY = "demo"
+ASIDE = "demo-forgetting"
+"""Whose memory is told something only to forget it; erased at the end."""
+
+SAID_AT = datetime(2026, 5, 20, 9, tzinfo=UTC)
+NUMBER, NEIGHBOUR = "My landline is 0212 555 10 20.", "My dentist is Selçuk Demir in Bostanlı."
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +218,54 @@ def _says(view: MemoryView, text: str) -> bool:
 
 def _day(moment: datetime | None) -> str:
     return "–" if moment is None else f"{moment:%Y-%m-%d}"
+
+
+async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -> None:
+    """Dream as if a month had gone by, and take the dream back: the store is what it was."""
+    now = datetime.now(UTC) + LATER
+    first = await memory.dreams.apply(owner, by=BY, now=now)
+    plan, run = first.plan, first.run
+    out.print(f"[bold]A month later[/]  a dream would change {len(plan.changes)} of {plan.awake} memories")
+    if run is None:
+        return
+    for change in plan.changes[:SHOWN]:
+        why = ", ".join((change.rule, *change.evidence[:1]))
+        out.print(f"  {escape(short(change.text, lengths.text))}  [dim]{escape(why)}[/]", soft_wrap=True)
+    if run.brake:
+        out.print(f"  [yellow]held[/]  {escape(run.brake)}", end="", soft_wrap=True)
+        run = (await memory.dreams.apply(owner, by=BY, confirm=True, now=now)).run
+    if run is None:
+        return
+    undone = await memory.dreams.undo(owner, run.id, now=now)
+    left = f", {len(undone.conflicts)} left as they are" if undone.conflicts else ""
+    how = "Confirmed it changed" if plan.brake else "It changed"
+    out.print(f"  {how} {run.changed}, and undone all {undone.memories} are what they were{left}.", soft_wrap=True)
+
+
+async def show_forgetting(memory: GraphMem) -> None:
+    """Forget one memory, mine its conversation again, and tell one again that sleeps."""
+    await memory.erase(owner=ASIDE)
+    owner = memory.owner(ASIDE)
+    await memory.mine(_talk("talk"), owner=ASIDE)
+    by_text = {one.text: one for one in (await memory.memories.page(owner)).items}
+    number = next(one for text, one in by_text.items() if NUMBER[:-1] in text)
+    neighbour = next(one for text, one in by_text.items() if NEIGHBOUR[:-1] in text)
+    out.print(f"[bold]Forgetting[/]  {escape(NUMBER)}")
+    await memory.memories.forget(owner, number.id)
+    await memory.mine(_talk("the same talk in another export"), owner=ASIDE)
+    left = [one.text for one in (await memory.memories.page(owner)).items]
+    gone = "still gone" if not any(NUMBER[:-1] in text for text in left) else "back"
+    out.print(f"  forgotten, and mined again from another export of the same talk: {gone}")
+    await memory.dreams.demote(owner, neighbour.id)
+    await memory.observer.observe(owner, NEIGHBOUR, speaker="Elif")
+    tier = (await memory.memories.get(owner, neighbour.id)).memory.tier
+    out.print(f"  put to sleep, told again, and now {tier.value}: {escape(NEIGHBOUR)}\n", soft_wrap=True)
+    await memory.erase(owner=ASIDE)
+
+
+def _talk(key: str) -> Conversation:
+    turns = tuple(
+        Turn(text, "Elif", Role.USER, SAID_AT + timedelta(minutes=place))
+        for place, text in enumerate((NUMBER, NEIGHBOUR))
+    )
+    return Conversation(key, "A talk", None, (Session("A talk", SAID_AT, turns),))

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem.cli.listing import After, Limit, right, show, table, tell_more, whole, wide
+from graphmem.cli.answering import answers
+from graphmem.cli.listing import After, Limit, Listing, cursor_of, right, table, tell_more, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.output import escape, out, plain, print_json, say
+from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
+from graphmem.model import dream as model
 from graphmem.model.diary import DiaryLine
-from graphmem.model.dream import (
-    UNMADE,
-    VERBS,
-    WHOLE,
-    Change,
-    Changed,
-    DreamRun,
-    Plan,
-    RunState,
-    Step,
-    StepReport,
-    moves,
-)
+from graphmem.model.dream import Change, Changed, DreamRun, Plan, RunState, Step, StepReport, Undone
 from graphmem.model.ids import shown
-
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.model.palace import Owner, Page
+from graphmem.model.palace import Page
 
 BY = "command line"
 
@@ -78,25 +65,25 @@ def dream(
         _apply(owner, only, steps, confirm=confirm, limit=limit, as_json=as_json)
         return
 
-    plan = on(owner, lambda memory, whose: memory.dreams.plan(whose, steps=steps))
+    plan = on(owner, lambda one: one.memory.dreams.plan(one.owner, steps=steps))
     if as_json:
         print_json(_plan(plan))
         return
     _show_plan(plan, limit)
     if plan.changes:
         how = "--apply --confirm" if plan.brake else "--apply"
-        out.print(f"Nothing is written yet: graphmem dream {_again(only)}{how} does it.", style="dim", soft_wrap=True)
+        say(f"Nothing is written yet: graphmem dream {_again(only)}{how} does it.", "dim")
 
 
 def _steps(only: Sequence[str] | None) -> Sequence[Step]:
     """The steps that are named by their own names or by a verb; all of a dream when none is."""
-    known = VERBS | {step.value: (step,) for step in Step}
+    known = model.VERBS | {step.value: (step,) for step in Step}
     for name in only or ():
         if name not in known:
             raise InvalidInputError(
                 f"{name[:40]!r} is no part of a dream.", field="--only", remedy=f"Name one of {', '.join(known)}."
             )
-    return [step for name in only for step in known[name]] if only else WHOLE
+    return [step for name in only for step in known[name]] if only else model.WHOLE
 
 
 def _again(only: Sequence[str] | None) -> str:
@@ -106,45 +93,22 @@ def _again(only: Sequence[str] | None) -> str:
 def _apply(
     owner: str | None, only: Sequence[str] | None, steps: Sequence[Step], *, confirm: bool, limit: int, as_json: bool
 ) -> None:
-    done = on(owner, lambda memory, whose: memory.dreams.apply(whose, by=BY, confirm=confirm, steps=steps))
+    done = on(owner, lambda one: one.memory.dreams.apply(one.owner, by=BY, confirm=confirm, steps=steps))
     if as_json:
-        print_json({"plan": _plan(done.plan), "run": None if done.run is None else asdict(done.run)})
-    elif done.run is None:
-        _show_plan(done.plan, limit)
-    elif done.run.state is RunState.HELD:
-        out.print(f"{done.run.brake} Nothing was written.", style="yellow", markup=False, soft_wrap=True)
-        out.print(
-            f"Look at graphmem dream {_again(only)}".rstrip()
-            + f", then: graphmem dream {_again(only)}--apply --confirm",
-            style="dim",
-            soft_wrap=True,
-        )
-    elif done.run.taken_back:
-        _show_plan(done.plan, limit)
-        _show_probe(done.run)
+        print_json({"plan": _plan(done.plan), "run": plain(done.run)})
+    elif done.run is not None and done.run.state is RunState.HELD:
+        say(f"{done.run.brake} Nothing was written.", "yellow")
+        again = f"graphmem dream {_again(only)}"
+        say(f"Look at {again.rstrip()}, then: {again}--apply --confirm", "dim")
     else:
         _show_plan(done.plan, limit)
-        _show_probe(done.run)
-        out.print(
-            f"Dream {done.run.number} changed {done.run.changed:,} memories. "
-            f"Take it back with: graphmem dream undo {shown(done.run.id)}",
-            markup=False, soft_wrap=True,
-        )  # fmt: skip
+        if done.run is not None:
+            _show_probe(done.run)
+        if done.run is not None and not done.run.taken_back:
+            did = f"Dream {done.run.number} changed {done.run.changed:,} memories."
+            say(f"{did} Take it back with: graphmem dream undo {shown(done.run.id)}")
     if done.run is not None and done.run.state is RunState.HELD:
         raise typer.Exit(1)
-
-
-@app.command()
-def runs(
-    ctx: typer.Context, limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False
-) -> None:
-    """List the dreams that were carried out, or wait for a confirmation, the last first."""
-    page = on(owner or ctx.obj, lambda memory, whose: memory.dreams.runs(whose, first=limit, after=after))
-    show(
-        page, _run, *map(whole, ("number", "dream", "at", "state")), *map(right, ("changed", "asleep", "undone")), "by",
-        empty="No more dreams." if after else "Nobody has dreamt yet: graphmem dream shows what one would change.",
-        title="Dreams", as_json=as_json, name="runs",
-    )  # fmt: skip
 
 
 def _run(one: DreamRun) -> tuple[str, ...]:
@@ -152,70 +116,79 @@ def _run(one: DreamRun) -> tuple[str, ...]:
     return str(one.number), shown(one.id), f"{one.at:%Y-%m-%d %H:%M}", one.state.value, *counts, escape(one.by)
 
 
-@app.command(name="show")
-def show_(
-    ctx: typer.Context,
-    id_: RunId,
-    limit: Limit = 20,
-    after: After = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show what a dream changed, memory by memory, and what was taken back."""
+RUNS = Listing(
+    _run, (*map(whole, ("number", "dream", "at", "state")), *map(right, ("changed", "asleep", "undone")), "by"),
+    title="Dreams", empty="Nobody has dreamt yet: graphmem dream shows what one would change.",
+    empty_after="No more dreams.", name="runs",
+)  # fmt: skip
 
-    async def looked_up(memory: GraphMem, whose: Owner) -> tuple[DreamRun, list[DiaryLine], Page[Changed]]:
-        found = await memory.dreams.run(whose, id_)
-        diary = await memory.diary.of(whose, found.id)
-        return found, diary, await memory.dreams.changes(whose, found.id, first=limit, after=after)
 
-    found, diary, page = on(owner or ctx.obj, looked_up)
-    cursor = page.cursors[-1] if page.has_next else None
-    if as_json:
-        told = [asdict(line) for line in diary]
-        print_json(asdict(found) | {"diary": told, "changes": [asdict(one) for one in page.items], "next": cursor})
-        return
+@app.command()
+@answers(RUNS)
+async def runs(target: Target, limit: Limit = 20, after: After = None) -> Page[DreamRun]:
+    """List the dreams that were carried out, or wait for a confirmation, the last first."""
+    return await target.memory.dreams.runs(target.owner, first=limit, after=after)
+
+
+Kept = tuple[DreamRun, Sequence[DiaryLine], Page[Changed]]
+"""A dream that was carried out, its diary, and a page of what it changed."""
+
+
+def _plain_kept(kept: Kept) -> dict[str, Any]:
+    found, diary, page = kept
+    return {**plain(found), "diary": plain(diary), "changes": plain(page.items), "next": cursor_of(page)}
+
+
+def _show_kept(kept: Kept) -> None:
+    found, diary, page = kept
     out.print(f"Dream {found.number} of {found.at:%Y-%m-%d %H:%M}: {found.state.value}, asked for by {found.by}.",
               markup=False)  # fmt: skip
     if found.brake:
-        out.print(found.brake, style="yellow", markup=False, soft_wrap=True)
+        say(found.brake, "yellow")
     _show_diary(diary)
     _show_steps(found.steps)
     if page.items:
         out.print(_table(page.items, "Changed"))
-    tell_more(cursor)
+    tell_more(cursor_of(page))
+
+
+@app.command(name="show")
+@answers(_show_kept, as_plain=_plain_kept)
+async def show_(target: Target, id_: RunId, limit: Limit = 20, after: After = None) -> Kept:
+    """Show what a dream changed, memory by memory, and what was taken back."""
+    found = await target.memory.dreams.run(target.owner, id_)
+    diary = await target.memory.diary.of(target.owner, found.id)
+    return found, diary, await target.memory.dreams.changes(target.owner, found.id, first=limit, after=after)
+
+
+def _show_undone(told: Undone) -> None:
+    say(f"Taken back: {told.memories:,} of {told.run.changed:,} memories of dream {told.run.number}.")
+    for one in told.conflicts:
+        say(f"Left: {shown(one.memory)} has {one.field} {one.found} by now, not {one.written}.")
 
 
 @app.command()
-def undo(
-    ctx: typer.Context,
+@answers(_show_undone)
+async def undo(
+    target: Target,
     id_: RunId,
     memory_id: Annotated[str | None, typer.Option("--memory", help="Only what it changed of this memory.")] = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
+) -> Undone:
     """Take a dream back. What changed since stays as it is and is listed."""
-    told = on(owner or ctx.obj, lambda memory, whose: memory.dreams.undo(whose, id_, memory=memory_id))
-    if as_json:
-        print_json(asdict(told))
-        return
-    out.print(
-        f"Taken back: {told.memories:,} of {told.run.changed:,} memories of dream {told.run.number}.", markup=False
-    )
-    for one in told.conflicts:
-        out.print(f"Left: {shown(one.memory)} has {one.field} {one.found} by now, not {one.written}.", markup=False)
+    return await target.memory.dreams.undo(target.owner, id_, memory=memory_id)
 
 
-def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Count the memories of each tier; dormant ones include those whose time is over."""
-    counted = on(owner, lambda memory, whose: memory.dreams.tiers(whose))
-    found = {tier.value: count for tier, count in counted.items()}
-    if as_json:
-        print_json(found)
-        return
-    if not any(found.values()):
+def _show_tiers(found: dict[str, int]) -> None:
+    if any(found.values()):
+        out.print(table("tier", right("memories"), rows=((tier, f"{count:,}") for tier, count in found.items())))
+    else:
         out.print("No memory yet. Observe something: graphmem observe TEXT", style="dim")
-        return
-    out.print(table("tier", right("memories"), rows=((tier, f"{count:,}") for tier, count in found.items())))
+
+
+@answers(_show_tiers)
+async def tiers(target: Target) -> dict[str, int]:
+    """Count the memories of each tier; dormant ones include those whose time is over."""
+    return {tier.value: count for tier, count in (await target.memory.dreams.tiers(target.owner)).items()}
 
 
 def _plan(plan: Plan) -> dict[str, object]:
@@ -234,12 +207,12 @@ def _show_plan(plan: Plan, limit: int) -> None:
     if len(plan.changes) > limit:
         out.print(f"… and {len(plan.changes) - limit:,} more: --limit, --json", style="dim")
     if plan.brake:
-        out.print(plan.brake, style="yellow", markup=False, soft_wrap=True)
+        say(plan.brake, "yellow")
 
 
 def _show_diary(diary: Sequence[DiaryLine]) -> None:
     for line in diary:
-        out.print(line.sentence, markup=False, soft_wrap=True)
+        say(line.sentence)
         for one in line.memories:
             where = f"{one.pointer}, {shown(one.id)}" if one.pointer else shown(one.id)
             out.print(f"  [dim]{escape(where)}[/]  {escape(one.text)}", soft_wrap=True)
@@ -249,25 +222,21 @@ def _show_diary(diary: Sequence[DiaryLine]) -> None:
 
 def _show_probe(run: DreamRun) -> None:
     if run.taken_back:
-        out.print(f"{run.taken_back} It was taken back by itself.", style="yellow", markup=False, soft_wrap=True)
+        say(f"{run.taken_back} It was taken back by itself.", "yellow")
     if run.folded_at:
         out.print(f"Since {run.folded_at:%Y-%m-%d} it cannot be undone: its single changes were let go.", style="dim")
     elif run.asked:
-        out.print(f"Of {run.asked} questions {run.answered_before} found their answer before it, "
-                  f"{run.answered_after} after it.", style="dim", soft_wrap=True)  # fmt: skip
+        found = f"{run.answered_before} found their answer before it, {run.answered_after} after it"
+        say(f"Of {run.asked} questions {found}.", "dim")
 
 
 def _show_steps(steps: Sequence[StepReport]) -> None:
-    rows = (
-        (
-            one.step.value,
-            f"{one.looked:,}",
-            f"{one.changed:,}",
-            escape("; ".join(f"{count:,} {why}" for why, count in one.skipped.items())),
-        )
-        for one in steps
-    )
-    out.print(table("step", right("looked at"), right("changed"), "passed over", rows=rows))
+    out.print(table("step", right("looked at"), right("changed"), "passed over", rows=map(_step, steps)))
+
+
+def _step(one: StepReport) -> tuple[str, ...]:
+    skipped = escape("; ".join(f"{count:,} {why}" for why, count in one.skipped.items()))
+    return one.step.value, f"{one.looked:,}", f"{one.changed:,}", skipped
 
 
 def _table(changes: Sequence[Change | Changed], title: str) -> Table:
@@ -281,8 +250,8 @@ def _row(one: Change | Changed) -> tuple[str, ...]:
 
 
 def _moved(one: Change | Changed) -> str:
-    moved = "made" if one.before["tier"] == UNMADE else f"{one.before['tier']} → {one.after['tier']}"
-    if not moves(one.before, one.after):
+    moved = "made" if one.before["tier"] == model.UNMADE else f"{one.before['tier']} → {one.after['tier']}"
+    if not model.moves(one.before, one.after):
         moved = f"stable {float(one.before['stability']):.1f} → {float(one.after['stability']):.1f} days"
     if not isinstance(one, Changed) or one.undone_at is None:
         return moved

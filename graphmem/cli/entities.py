@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem.cli.listing import After, table, tell_more
+from graphmem.cli.answering import answers
+from graphmem.cli.asking import command
+from graphmem.cli.listing import After, Limit, cursor_of, table, tell_more, whole, wide
 from graphmem.cli.memories import memory_table
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.output import escape, out, plain, say
+from graphmem.cli.working import Target
 from graphmem.model.entity import EntityType
+from graphmem.model.ids import shown
 from graphmem.model.memory import Memory
-from graphmem.model.views import EntitySummary, EntityView, Fact
-
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.model.palace import Owner
+from graphmem.model.palace import Page
+from graphmem.model.subject import SubjectCounts, SubjectPart, SubjectReport
+from graphmem.model.views import EntityRow, EntitySummary, EntityView, Fact
+from graphmem.owned import OwnedMemory
 
 WIDEST_ADDRESS = 45
 """Characters to which addresses are filled up, so that names stand below each other in most lists."""
@@ -30,19 +31,8 @@ NameArgument = Annotated[
 ]
 
 
-def entities(
-    kind: Annotated[EntityType | None, typer.Option("--type", help="Only those of this type.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 50,
-    after: After = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """List entities that memories name, the most frequent first."""
-    page = on(owner, lambda memory, whose: memory.entities.page(whose, kind=kind, first=limit, after=after))
-    rows = sorted(page.items, key=lambda one: -one.mentions)
-    if as_json:
-        print_json([asdict(row) for row in rows])
-        return
+def _show_entities(page: Page[EntityRow], *, kind: EntityType | None, after: str | None) -> None:
+    rows = _most_named(page)
     if not rows:
         hint = "after that" if after else "of that type" if kind else "yet. Observe something: graphmem observe TEXT"
         out.print(f"No entity {hint}", style="dim")
@@ -54,54 +44,76 @@ def entities(
         address = escape(row.uri.ljust(min(widest, WIDEST_ADDRESS)))
         # Not in a table: an address cut in two cannot be copied.
         out.print(f"{row.mentions:>8}  [cyan]{address}[/]  {escape(row.name)}{also}", soft_wrap=True)
-    tell_more(page.cursors[-1] if page.has_next else None)
+    tell_more(cursor_of(page))
 
 
-def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Show an entity: its facts with their times, and the memories that name it."""
+def _most_named(page: Page[EntityRow]) -> list[EntityRow]:
+    return sorted(page.items, key=lambda one: -one.mentions)
 
-    async def looked_up(memory: GraphMem, whose: Owner) -> tuple[EntityView, list[Memory], EntitySummary]:
-        uri = await memory.entities.named(whose, name)
-        found = await memory.entities.get(whose, uri)
-        return found, await memory.entities.mentions(whose, uri), await memory.summaries.of(whose, found.uri)
 
-    view, mentions, summary = on(owner, looked_up)
-    if as_json:
-        print_json(asdict(view) | {"summary": asdict(summary), "memories": [asdict(memory) for memory in mentions]})
-        return
+@answers(_show_entities, as_plain=lambda page: plain(_most_named(page)))
+async def entities(
+    target: Target,
+    kind: Annotated[EntityType | None, typer.Option("--type", help="Only those of this type.")] = None,
+    limit: Limit = 50,
+    after: After = None,
+) -> Page[EntityRow]:
+    """List entities that memories name, the most frequent first."""
+    return await target.memory.entities.page(target.owner, kind=kind, first=limit, after=after)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An entity with what is told of it and the memories that name it."""
+
+    view: EntityView
+    summary: EntitySummary
+    mentions: list[Memory]
+
+
+def _plain_entity(known: _Known) -> dict[str, Any]:
+    return {**plain(known.view), "summary": plain(known.summary), "memories": plain(known.mentions)}
+
+
+def _show_entity(known: _Known) -> None:
+    view = known.view
     out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]", soft_wrap=True)
-    for line in summary.lines:
-        where = f" [{line.pointer}]" if line.pointer else ""
-        out.print(f"  {line.text}{where}", markup=False, soft_wrap=True)
+    for line in known.summary.lines:
+        say(f"  {line.text}{f' [{line.pointer}]' if line.pointer else ''}")
     for told in _about(view):
-        out.print(told, markup=False, soft_wrap=True)
+        say(told)
     out.print(fact_table(view.facts, "Timeline") if view.facts else "Nothing is stated of it yet.")
-    if mentions:
-        out.print(memory_table(mentions, f"Named in {view.mentions} memories"))
+    if known.mentions:
+        out.print(memory_table(known.mentions, f"Named in {view.mentions} memories"))
 
 
-def merge(
+@answers(_show_entity, as_plain=_plain_entity)
+async def entity(target: Target, name: NameArgument) -> _Known:
+    """Show an entity: its facts with their times, and the memories that name it."""
+    memory, owner = target.memory, target.owner
+    uri = await memory.entities.named(owner, name)
+    view, mentions = await memory.entities.get(owner, uri), await memory.entities.mentions(owner, uri)
+    return _Known(view, await memory.summaries.of(owner, view.uri), mentions)
+
+
+@answers(lambda view, *, name: f"{name} is {view.name} ({view.uri}) from now on.", as_plain=None)
+async def merge(
+    target: Target,
     name: NameArgument,
     into: Annotated[str, typer.Argument(metavar="INTO", help="The entity it is taken for, of the same type.")],
-    owner: OwnerOption = None,
-) -> None:
+) -> EntityView:
     """Merge one entity into another; `graphmem unmerge` undoes it."""
-
-    async def merged(memory: GraphMem, whose: Owner) -> EntityView:
-        uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
-        return await memory.entities.merge(whose, uri, other)
-
-    view = on(owner, merged)
-    out.print(f"{name} is {view.name} ({view.uri}) from now on.", markup=False, soft_wrap=True)
+    entities, owner = target.memory.entities, target.owner
+    return await entities.merge(owner, await entities.named(owner, name), await entities.named(owner, into))
 
 
-def unmerge(
+@answers(lambda view: f"{view.name} ({view.uri}) stands for itself again.", as_plain=None)
+async def unmerge(
+    target: Target,
     uri: Annotated[str, typer.Argument(metavar="URI", help="Address of the entity that was merged into another.")],
-    owner: OwnerOption = None,
-) -> None:
+) -> EntityView:
     """Undo a merge; no rule merges the two again."""
-    view = on(owner, lambda memory, whose: memory.entities.unmerge(whose, uri))
-    out.print(f"{view.name} ({view.uri}) stands for itself again.", markup=False, soft_wrap=True)
+    return await target.memory.entities.unmerge(target.owner, uri)
 
 
 def _about(view: EntityView) -> list[str]:
@@ -131,3 +143,54 @@ def moment(at: datetime | None) -> str:
     if at is None or at.year == 1:
         return "–"
     return f"{at:%Y-%m-%d}" if at.time() == time() else f"{at:%Y-%m-%d %H:%M}"
+
+
+@command(OwnedMemory.report)
+def report(found: SubjectReport) -> None:
+    """Show everything that is stored about a named person, with ids, sources and dates."""
+    counts = found.counts
+    say(
+        f"{found.name}: {counts.memories:,} memories, {counts.facts:,} facts, {counts.relations:,} relations and "
+        f"{counts.turns:,} turns; names found: {counts.entities:,}; {found.at:%Y-%m-%d %H:%M} UTC."
+    )
+    if counts.withheld:
+        out.print(f"{counts.withheld:,} forgotten memories are kept out of every answer: graphmem tombstones.")
+    if found.is_cut:
+        out.print("Not all is shown: give a higher --limit.", style="yellow")
+    if counts == SubjectCounts():
+        out.print("Nothing is stored under this name. `graphmem entities` lists the names that are known.")
+        return
+    for part in found.parts:
+        _show_part(part)
+
+
+def _show_part(part: SubjectPart) -> None:
+    where = "Own memory" if part.space is None else f"Space {part.title} ({shown(part.space)})"
+    out.print(f"\n{where}", style="bold", markup=False)
+    for entity in part.entities:
+        also = f", also {', '.join(entity.aliases)}" if entity.aliases else ""
+        say(f"  {entity.uri}: {entity.name}{also}")
+    if part.memories:
+        out.print("\nMemories", style="italic")
+    for one in part.memories:
+        end = one.valid_until or one.retracted_at
+        until = f" until {moment(end)}" if end else ""
+        said = f"{one.category.value}, from {one.data_source.value} {one.speaker}".strip()
+        lines = [f"  {shown(one.id)}  {one.text}", f"            {said}, since {moment(one.valid_from)}{until}"]
+        lines += [f"            before: {text}" for text in one.former if text != one.text]
+        for line in (*lines, *(f"            {pointer}" for pointer in one.turns)):
+            say(line)
+    if part.facts:
+        out.print(fact_table(part.facts, "Facts"))
+    if part.relations:
+        edges = [
+            (shown(one.memory), f"{one.type} {'→' if one.outgoing else '←'}", shown(one.other), escape(one.text))
+            for one in part.relations
+        ]
+        out.print(table(whole("memory"), "how", whole("other"), wide("text", 3), rows=edges, title="Relations"))
+    if part.turns:
+        out.print("\nTurns", style="italic")
+    for turn in part.turns:
+        said = f"{turn.role.value} {turn.speaker}".strip()
+        say(f"  {turn.pointer}  {said}, {moment(turn.said_at)}")
+        say(f"            {turn.text}")

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from graphmem import ports
+from graphmem.cli.listing import table
 from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
-from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.output import opened, out
+from graphmem.cli.progress import Display
 from graphmem.cli.results import print_latency, save
+from graphmem.cli.working import shown
 from graphmem.config import Settings
 from graphmem.evaluation import locomo as locomo_evaluation
 from graphmem.evaluation import report
@@ -40,10 +42,8 @@ def locomo(
     result = measured(lambda memory, news: locomo_evaluation.evaluate(memory, data, resume=resume, progress=news))
     groups = {"all": result["metrics"], **result["metrics"]["by_category"]}
     names = ("recall@5", "recall@10", "recall@20", "ndcg@10", "questions")
-    table = Table("category", *names, title="LoCoMo, turn level, %", title_justify="left")
-    for group, found in groups.items():
-        table.add_row(group, *(str(found[name]) for name in names))
-    out.print(table)
+    rows = ((group, *(str(found[name]) for name in names)) for group, found in groups.items())
+    out.print(table("category", *names, rows=rows, title="LoCoMo, turn level, %"))
     print_latency(result)
     save(result, json)
 
@@ -51,9 +51,8 @@ def locomo(
 def measured(evaluation: Work, settings: Settings | None = None) -> report.Report:
     """Open the memory, run an evaluation over it with a progress bar, and return its report."""
 
-    async def work() -> report.Report:
-        with progress() as news:
-            async with opened(news, settings) as memory:
-                return await evaluation(memory, news)
+    async def work(news: Display) -> report.Report:
+        async with opened(news, settings) as memory:
+            return await evaluation(memory, news)
 
-    return run(work)
+    return shown(work)

@@ -1,4 +1,4 @@
-"""`graphmem why`, `related`, `profile` and `timeline`: causes and effects, neighbours, and what is or was true."""
+"""`graphmem why`, `related`, `profile`, `timeline` and `digest`: causes, neighbours, and what is or was true."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from math import prod
 from typing import Any
-
-from rich.table import Table
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.asking import command, plain
+from graphmem.cli.asking import command
 from graphmem.cli.entities import fact_table, moment
+from graphmem.cli.listing import Listing, table, wide
 from graphmem.cli.memories import memory_table
-from graphmem.cli.output import escape, out
-from graphmem.cli.recall import hit_table, print_understood
+from graphmem.cli.output import escape, out, plain, say
+from graphmem.cli.recall import hit_table, print_context, print_understood
 from graphmem.cli.remote import ask
 from graphmem.errors import NotFoundError
-from graphmem.model.diary import Life
+from graphmem.model.diary import Life, LifeEvent
+from graphmem.model.digest import Digest
 from graphmem.model.exploration import Event, Neighbour, Profile, WhyAnswer
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
@@ -58,19 +59,19 @@ def why(found: Life | WhyAnswer) -> None:
 def print_life(life: Life) -> None:
     """What became of a memory, first to last, and how it was used."""
     out.print(life.text, markup=False, style="bold")
-    table = Table("when", "what", box=None, pad_edge=False)
-    for event in life.events:
-        pointer = f" {event.pointer}" if event.pointer else ""
-        dream = f" dream {shown(event.dream)}" if event.dream else ""
-        about = "; ".join(event.evidence) + pointer + dream
-        what = f"{escape(event.sentence)}" + (f"\n[dim]{escape(about.strip())}[/]" if about.strip() else "")
-        table.add_row(f"{event.at:%Y-%m-%d %H:%M}", what)
-    out.print(table)
-    out.print(
+    out.print(table("when", "what", rows=map(_event, life.events)))
+    say(
         f"Said in {life.told:,} turns, used {life.accesses:,} times, shown for {life.questions:,} questions on "
         f"{life.question_days:,} days.",
-        style="dim", soft_wrap=True,
-    )  # fmt: skip
+        "dim",
+    )
+
+
+def _event(event: LifeEvent) -> tuple[str, ...]:
+    pointer = f" {event.pointer}" if event.pointer else ""
+    dream = f" dream {shown(event.dream)}" if event.dream else ""
+    about = ("; ".join(event.evidence) + pointer + dream).strip()
+    return f"{event.at:%Y-%m-%d %H:%M}", escape(event.sentence) + (f"\n[dim]{escape(about)}[/]" if about else "")
 
 
 def print_why(found: WhyAnswer) -> None:
@@ -85,10 +86,8 @@ def print_why(found: WhyAnswer) -> None:
     print_understood(result)
     ways = _ways(found)
     if ways:
-        table = Table("sure", "cause → effect", title="Chains", title_justify="left", show_lines=True)
-        for steps, sure in ways:
-            table.add_row(f"[cyan]{sure:.2f}[/]", escape(arrows(steps, longest=LONGEST)))
-        out.print(table)
+        rows = ((f"[cyan]{sure:.2f}[/]", escape(arrows(steps, longest=LONGEST))) for steps, sure in ways)
+        out.print(table("sure", "cause → effect", rows=rows, title="Chains", lines=True))
     else:
         out.print("No memory is known as its cause or effect; one of these may tell it itself.", style="dim")
     out.print(hit_table(result.memories))
@@ -116,25 +115,24 @@ def _is_causal(hit: MemoryHit) -> bool:
 
 
 def _sure(steps: Iterable[Step]) -> float:
-    product = 1.0
-    for step in steps:
-        product *= step.confidence
-    return product
+    return prod(step.confidence for step in steps)
 
 
 @command(OwnedMemory.related)
 def related(found: Sequence[Neighbour]) -> None:
     """Show related memories in the graph, nearest first, with the links between them."""
-    if not found:
-        out.print("Nothing is linked to it.", style="dim")
-        return
-    table = Table("hops", "sure", title="Related memories", title_justify="left", show_lines=True)
-    table.add_column("memory", ratio=2)
-    table.add_column("way", ratio=3)
-    for one in found:
-        text = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
-        table.add_row(str(one.hops), f"[cyan]{one.confidence:.2f}[/]", text, escape(arrows(one.path)))
-    out.print(table)
+    RELATED(found)
+
+
+def _neighbour(one: Neighbour) -> tuple[str, ...]:
+    text = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
+    return str(one.hops), f"[cyan]{one.confidence:.2f}[/]", text, escape(arrows(one.path))
+
+
+RELATED = Listing(
+    _neighbour, ("hops", "sure", wide("memory", 2), wide("way", 3)), title="Related memories",
+    empty="Nothing is linked to it.", lines=True,
+)  # fmt: skip
 
 
 @command(OwnedMemory.profile)
@@ -155,8 +153,7 @@ def print_profile(found: Profile, when: AsOf) -> None:
         out.print(memory_table(found.memories, f"Memories that name {escape(entity.name)}"))
     if not found.facts and not found.memories:
         hint = f"`graphmem timeline {entity.uri}` shows what ever was." if not when.timeline else ""
-        told = f"Nothing is known of {entity.name}{_at(when)}. {hint}".rstrip()
-        out.print(told, style="dim", markup=False, soft_wrap=True)
+        say(f"Nothing is known of {entity.name}{_at(when)}. {hint}".rstrip(), "dim")
 
 
 def _at(when: AsOf) -> str:
@@ -179,23 +176,29 @@ def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False)
         out.print(f"Nothing is known of {name}{' in that time' if bounded else ''}.", style="dim", markup=False)
         return
     texts = {event.id: event.text for event in events}
-    table = Table("since", "until", "kind", title=f"Timeline of {escape(name)}", title_justify="left")
-    table.add_column("what", ratio=3)
-    table.add_column("replaced by", ratio=2)
-    for event in events:
-        text = escape(event.text)
-        replaced = texts.get(event.replaced_by, shown(event.replaced_by)) if event.replaced_by else ""
-        table.add_row(
-            moment(event.at),
-            moment(event.until),
-            event.kind,
-            f"[bold]{text}[/]" if _lasts(event, texts) else f"[dim]{text}[/]",
-            escape(replaced),
-        )
-    out.print(table)
+    columns = ("since", "until", "kind", wide("what"), wide("replaced by", 2))
+    rows = (_begun(event, texts) for event in events)
+    out.print(table(*columns, rows=rows, title=f"Timeline of {escape(name)}"))
+
+
+def _begun(event: Event, texts: dict[str, str]) -> tuple[str, ...]:
+    text = f"[{'bold' if _lasts(event, texts) else 'dim'}]{escape(event.text)}[/]"
+    replaced = texts.get(event.replaced_by, shown(event.replaced_by)) if event.replaced_by else ""
+    return moment(event.at), moment(event.until), event.kind, text, escape(replaced)
 
 
 def _lasts(event: Event, texts: dict[str, str]) -> bool:
     """Whether it still holds, as far as its own end and what replaced it tell."""
     over = event.until is not None and event.until <= datetime.now(event.until.tzinfo)
     return not over and event.replaced_by not in texts
+
+
+@command(OwnedMemory.digest)
+def digest(found: Digest) -> None:
+    """Show what is worth knowing of somebody or something, or of a room, word for word within a budget of tokens."""
+    if not found.lines:
+        out.print(f"Nothing that holds is known of {found.title or found.about}.", markup=False)
+        return
+    print_context(found.text)
+    more = f"; {found.left_out:,} more are known" if found.left_out else ""
+    out.print(f"{found.tokens} of {found.budget} tokens{more}.", style="dim")

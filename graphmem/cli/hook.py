@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import agreed, err, out
+from graphmem.cli.output import agreed, carry_out, err, out
 from graphmem.clients.program import program
 
 if TYPE_CHECKING:
@@ -32,35 +33,30 @@ class ClientName(StrEnum):
     CLAUDE_CODE = "claude-code"
 
 
-def answer(name: str) -> None:
-    """Print what an event of a client wants, from its JSON at standard input. Silent, whatever is wrong."""
-    from graphmem.hooks import events
-
-    events.answer(name)
+SettingsFile = Annotated[
+    Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
+]
 
 
-@app.command("session-start")
-def session_start() -> None:
-    """Print what always matters, as a session of a coding client starts (its JSON at standard input)."""
-    answer("session-start")
+def _answering(name: str) -> Callable[[], None]:
+    """Prints what an event of a client wants, from its JSON at standard input. Silent, whatever is wrong."""
+
+    def answer() -> None:
+        from graphmem.hooks import events
+
+        events.answer(name)
+
+    return answer
 
 
-@app.command("prompt")
-def prompt() -> None:
-    """Print what is remembered for the prompt that a user sent. Nothing when no server runs."""
-    answer("prompt")
-
-
-@app.command("stop")
-def stop() -> None:
-    """Remember what was said in the turn that ended. Does nothing when no server runs."""
-    answer("stop")
-
-
-@app.command("stop-with-steps")
-def stop_with_steps() -> None:
-    """The same, and record the calls of tools in that turn as an episode, of which workflows are mined."""
-    answer("stop-with-steps")
+for _name, _told in {
+    "session-start": "Print what always matters, as a session of a coding client starts (its JSON at standard input).",
+    "prompt": "Print what is remembered for the prompt that a user sent. Nothing when no server runs.",
+    "stop": "Remember what was said in the turn that ended. Does nothing when no server runs.",
+    "stop-with-steps": "The same, and record the calls of tools in that turn as an episode, of which workflows are "
+    "mined.",
+}.items():
+    app.command(_name, help=_told)(_answering(_name))
 
 
 @app.command("install")
@@ -71,9 +67,7 @@ def install(
         bool, typer.Option("--steps", help="Record the calls of tools of each turn, too: workflows are mined of them.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")] = False,
-    settings: Annotated[
-        Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
-    ] = None,
+    settings: SettingsFile = None,
 ) -> None:
     """Have a coding client call its memory by itself: shows the change of its settings and writes it."""
     from graphmem.hooks.claude_code import planned
@@ -152,30 +146,20 @@ class Switch(StrEnum):
 def own_memory(
     client: Annotated[ClientName, typer.Argument(help="Whose memory.")],  # noqa: ARG001  there is one so far
     switch: Annotated[Switch, typer.Argument(help="Whether the client reads and writes its MEMORY.md.")],
-    settings: Annotated[
-        Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
-    ] = None,
+    settings: SettingsFile = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
 ) -> None:
     """Switch the client's own MEMORY.md off, or on again, in its settings: shows the change, asks. Its files stay."""
     from graphmem.hooks.claude_code import own_memory
 
     plan = own_memory(_file(settings), off=switch is Switch.OFF)
-    if not plan.diff:
-        err.print(f"It is {switch} already.", style="dim")
-        return
-    out.print(plan.diff, markup=False, soft_wrap=True, highlight=False)
-    if not agreed("Write this?", yes=yes):
-        raise typer.Exit(1)
-    plan.write()
-    err.print(f"Written: from its next session on the client's own memory is {switch}.", style="green")
+    done = f"Written: from its next session on the client's own memory is {switch}."
+    carry_out(plan, yes=yes, nothing=f"It is {switch} already.", done=done)
 
 
 @app.command("status")
 def status(
-    settings: Annotated[
-        Path | None, typer.Option("--settings", help="The settings file; ~/.claude/settings.json by default.")
-    ] = None,
+    settings: SettingsFile = None,
 ) -> None:
     """Tell whether the hooks are in a client's settings, reach a server, and for which project; exits with 1 where they
     do nothing. Hooks themselves are silent, whatever is wrong."""

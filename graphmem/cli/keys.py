@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphmem.cli.listing import table, whole
-from graphmem.cli.options import OwnerOption, asked_for
+from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import err, out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
-from graphmem.model.access import EVERYTHING, Scope
+from graphmem.model.access import EVERYTHING, KeyInfo, Scope
 
 if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.model.access import KeyInfo
-    from graphmem.model.palace import Owner
     from graphmem.services.keys import Issued
 
 app = typer.Typer(
@@ -42,10 +39,9 @@ def add(
     agent: Annotated[str | None, typer.Option("--agent", help="The only agent it may speak as.")] = None,
 ) -> None:
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
-
     until = None if days is None else _in_days(days)
     how: dict[str, Any] = {"scopes": frozenset(scope) if scope else EVERYTHING, "expires_at": until, "agent": agent}
-    _tell(on(owner, lambda memory, whose: memory.keys.issue(whose, label, **how)), owner)
+    _tell(on(owner, lambda one: one.memory.keys.issue(one.owner, label, **how)), owner)
 
 
 def _in_days(days: float) -> datetime:
@@ -66,7 +62,7 @@ def rotate(
     overlap: Annotated[float, typer.Option("--overlap", help="Hours for which the old key still works.")] = 24.0,
 ) -> None:
     """Issue a key in the place of another, which ends after an overlap. The new one is printed once."""
-    _tell(on(owner, lambda memory, whose: memory.keys.rotate(whose, key, overlap_hours=overlap)), owner)
+    _tell(on(owner, lambda one: one.memory.keys.rotate(one.owner, key, overlap_hours=overlap)), owner)
     err.print(f"The old one ends in {overlap:g} hours.", style="dim")
 
 
@@ -92,18 +88,17 @@ def local() -> None:
 def list_(
     owner: Annotated[str | None, typer.Argument(callback=asked_for, help="Whose keys; as --owner.")] = None,
     named: OwnerOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")] = False,
+    as_json: JsonFlag = False,
 ) -> None:
     """Show an owner's keys: what they may do, until when, and when they were last used."""
-
     if owner is not None and named is not None and owner != named:
         raise InvalidInputError(
             f"{owner} and --owner {named} are two owners.", field="owner", remedy="Name one of the two."
         )
     asked_for(owner or named)  # the option that was read last may have been the one that is not there
 
-    async def work(memory: GraphMem, whose: Owner) -> tuple[str, list[KeyInfo]]:
-        return whose.name, await memory.keys.issued(whose)
+    async def work(target: Target) -> tuple[str, list[KeyInfo]]:
+        return target.owner.name, await target.memory.keys.issued(target.owner)
 
     name, issued = on(owner or named, work)
     if as_json:
@@ -124,19 +119,13 @@ def _row(key: KeyInfo) -> tuple[str, ...]:
 
 
 def _plain(key: KeyInfo) -> dict[str, object]:
-    return {
-        "prefix": key.prefix,
-        "label": key.label,
-        "scopes": [scope.value for scope in Scope if scope in key.scopes],
-        "agent": key.agent,
-        "created_at": key.created_at,
-        "used_at": key.used_at,
-        "expires_at": key.expires_at,
-    }
+    scopes = [scope.value for scope in Scope if scope in key.scopes]
+    told = {"prefix": key.prefix, "label": key.label, "scopes": scopes, "agent": key.agent}
+    return {**told, "created_at": key.created_at, "used_at": key.used_at, "expires_at": key.expires_at}
 
 
 @app.command()
 def revoke(owner: OwnerArgument, key: NamedKey) -> None:
     """Take back a key by its prefix, or all of a label. A running server notices within 15 seconds."""
-    revoked = on(owner, lambda memory, whose: memory.keys.revoke(whose, key))
+    revoked = on(owner, lambda one: one.memory.keys.revoke(one.owner, key))
     out.print(f"{revoked} key(s) revoked.")

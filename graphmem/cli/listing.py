@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
 
 import typer
 from rich.table import Column, Table
 
-from graphmem.cli.asking import plain
-from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.output import escape, out, plain, say
 from graphmem.model.palace import Page
 
 T = TypeVar("T")
@@ -55,29 +55,50 @@ def facts(lines: Iterable[tuple[str, str]]) -> Table:
     return made
 
 
-def show(
-    found: Sequence[T] | Page[T],
-    row: Callable[[T], Iterable[str]],
-    *columns: str | Column,
-    title: str,
-    empty: str,
-    as_json: bool,
-    name: str | None = None,
-    lines: bool = False,
-) -> None:
-    """A list, or a page of one, which is JSON under its name with the cursor for more."""
-    items = list(found.items if isinstance(found, Page) else found)
-    cursor = found.cursors[-1] if isinstance(found, Page) and found.has_next else None
-    if as_json:
-        print_json({name: plain(items), "next": cursor} if name is not None else plain(items))
-    elif items:
-        out.print(table(*columns, rows=map(row, items), title=title, lines=lines))
-        tell_more(cursor)
-    else:
-        out.print(empty, style="dim", markup=False)
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[T]):
+    """How a list, or a page of one, is shown: a row of markup for each item, or a word where there is none.
+
+    `empty_after` is said of an empty page that follows another, `hint` below a table. With a `name` JSON is an object:
+    the items under that name, and the cursor for more.
+    """
+
+    row: Callable[[T], Iterable[str]]
+    columns: Sequence[str | Column]
+    title: str
+    empty: str
+    empty_after: str = ""
+    name: str | None = None
+    lines: bool = False
+    hint: str = ""
+
+    def __call__(self, found: Sequence[T] | Page[T], *, after: str | None = None, empty: str = "") -> None:
+        """Print it for people; `empty` is said in the place of what is said otherwise."""
+        if items := _items(found):
+            out.print(table(*self.columns, rows=map(self.row, items), title=self.title, lines=self.lines))
+            tell_more(cursor_of(found))
+            if self.hint:
+                say(self.hint, "dim")
+        else:
+            last = self.empty_after if after else ""
+            out.print(empty or last or self.empty, style="dim", markup=False)
+
+    def plain(self, found: Sequence[T] | Page[T]) -> Any:
+        """It for a program."""
+        items = plain(_items(found))
+        return items if self.name is None else {self.name: items, "next": cursor_of(found)}
+
+
+def cursor_of(found: Sequence[T] | Page[T]) -> str | None:
+    """Where the next page begins."""
+    return found.cursors[-1] if isinstance(found, Page) and found.has_next else None
+
+
+def _items(found: Sequence[T] | Page[T]) -> list[T]:
+    return list(found.items if isinstance(found, Page) else found)
 
 
 def tell_more(cursor: str | None) -> None:
     """How to go on, where there is more."""
     if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", soft_wrap=True, markup=False)
+        say(f"More: --after {cursor}", "dim")

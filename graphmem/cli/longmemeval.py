@@ -12,8 +12,10 @@ import typer
 
 from graphmem import ports
 from graphmem.cli.options import given_file
-from graphmem.cli.output import err, opened, out, progress, run
+from graphmem.cli.output import err, opened, out
+from graphmem.cli.progress import Display
 from graphmem.cli.results import print_groups, print_latency, save
+from graphmem.cli.working import shown
 from graphmem.config import load_settings
 from graphmem.evaluation import report
 from graphmem.evaluation.longmemeval import answers, download, pipeline
@@ -51,19 +53,18 @@ def longmemeval(
     settings = load_settings()
     place = folder or settings.home / "evaluations" / "longmemeval"
 
-    async def work() -> report.Report:
-        with progress() as news:
-            if stage is Stage.DOWNLOAD:
-                return await _download(place, variant, url, data, news)
-            path = pipeline.data_of(data, place, variant)
-            count = SMOKE if stage is Stage.SMOKE and limit is None else limit
-            chosen = Pipeline(settings, path, place, count, memories, top_k, judge, resume, name, news)
-            if not stage.needs_store:
-                return await pipeline.run(stage, chosen)
-            async with opened(news, settings) as memory:
-                return await pipeline.run(stage, chosen, memory)
+    async def work(news: Display) -> report.Report:
+        if stage is Stage.DOWNLOAD:
+            return await _download(place, variant, url, data, news)
+        path = pipeline.data_of(data, place, variant)
+        count = SMOKE if stage is Stage.SMOKE and limit is None else limit
+        chosen = Pipeline(settings, path, place, count, memories, top_k, judge, resume, name, news)
+        if not stage.needs_store:
+            return await pipeline.run(stage, chosen)
+        async with opened(news, settings) as memory:
+            return await pipeline.run(stage, chosen, memory)
 
-    result = run(work)
+    result = shown(work)
     show(result)
     save(result, json)
 
@@ -85,12 +86,9 @@ async def _download(
 def show(result: report.Report) -> None:
     """Tables of what the stage found. Sessions and turns are different tasks, each in a table of its own."""
     found = result["metrics"]
-    for level, title in (
-        ("session", "LongMemEval, recall by sessions, %"),
-        ("turn", "LongMemEval, recall by turns, %"),
-    ):
+    for level in ("session", "turn"):
         if level in found:
-            print_groups(found[level], title, head="type", figures=FIGURES)
+            print_groups(found[level], f"LongMemEval, recall by {level}s, %", head="type", figures=FIGURES)
     print_latency(result)
     answered = found.get("qa", {})
     if "accuracy" in answered:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.asking import command, plain
+from graphmem.cli.asking import command
 from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import err, escape, out, print_json
-from graphmem.cli.progress import Display
-from graphmem.cli.working import watched
+from graphmem.cli.output import err, escape, out, plain, print_json
+from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError, TranscriptError
 from graphmem.model.ids import shown
 from graphmem.model.observation import Observation
@@ -23,7 +22,6 @@ from graphmem.services import instants
 from graphmem.services.batches import MOST_MESSAGES
 
 if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
     from graphmem.services.memories import ForgettingMany
 
 Results = list[Observation | InvalidInputError]
@@ -43,14 +41,14 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
     """File the messages of a file, a JSON object a line, each as `observe` does; exit with 2 if one is refused."""
     lines, messages = zip(*_messages(file), strict=True)
 
-    async def work(memory: GraphMem, news: Display) -> Results:
-        ada, found = memory.owner(owner), Results()
+    async def work(target: Target) -> Results:
+        found = Results()
         for first in range(0, len(messages), MOST_MESSAGES):
-            found += await ada.observe_many(messages[first : first + MOST_MESSAGES], dry_run=dry_run)
-            news("observing", len(found), len(messages))
+            found += await target.owner.observe_many(messages[first : first + MOST_MESSAGES], dry_run=dry_run)
+            target.news("observing", len(found), len(messages))
         return found
 
-    found = watched(work, owner=owner)
+    found = on(owner, work)
     if as_json:
         print_json([_told(one) for one in found])
     else:

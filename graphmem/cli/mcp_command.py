@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import agreed, err, opened, out, run
-from graphmem.clients.files import Change
+from graphmem.cli.output import carry_out, opened, run
 from graphmem.clients.mcp_entries import PASSED_ON, Client, entry, file_of, planned
 from graphmem.clients.program import program
 from graphmem.errors import MissingExtraError
@@ -63,26 +62,16 @@ def install(
     _must_be_there()
     passed = {name: os.environ[name] for name in PASSED_ON if os.environ.get(name, "").strip()}
     wanted = entry(client, program(), owner, passed)
-    _carry_out(planned(client, _file(client, config), wanted), yes, "The entry is there already.", "Written.")
+    plan = planned(client, _file(client, config), wanted)
+    carry_out(plan, yes=yes, nothing="The entry is there already.", done="Written. Restart the client.")
 
 
 @app.command("uninstall")
 def uninstall(client: ClientArgument, yes: YesFlag = False, config: ConfigOption = None) -> None:
     """Take the entry out of a client's configuration again; everything else stays as it is."""
     plan = planned(client, _file(client, config), None)
-    _carry_out(plan, yes, f"{plan.path} has no entry of graphmem.", "Removed.")
-
-
-def _carry_out(plan: Change, yes: bool, nothing: str, done: str) -> None:
-    """Show a change and write it once the user agrees; exits with 1 where they do not."""
-    if not plan.diff:
-        err.print(nothing, style="dim", markup=False, soft_wrap=True)
-        return
-    out.print(plan.diff, markup=False, soft_wrap=True, highlight=False)
-    if not agreed("Write this?", yes=yes):
-        raise typer.Exit(1)
-    plan.write()
-    err.print(f"{done} Restart the client.", style="green")
+    nothing = f"{plan.path} has no entry of graphmem."
+    carry_out(plan, yes=yes, nothing=nothing, done="Removed. Restart the client.")
 
 
 def _file(client: Client, config: Path | None) -> Path:

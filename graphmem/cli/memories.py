@@ -1,40 +1,30 @@
-"""Memories on the command line: list them, look at one, retract it, keep it."""
+"""Memories on the command line: list them, look at one; those in every block, and the plans whose day has come."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem.calls import call
-from graphmem.cli.asking import command, plain
-from graphmem.cli.listing import right, table, tell_more, whole, wide
-from graphmem.cli.output import escape, out
-from graphmem.cli.remote import ask
-from graphmem.cli.working import on
+from graphmem.cli.answering import answers
+from graphmem.cli.asking import command
+from graphmem.cli.listing import Listing, cursor_of, right, table, tell_more, whole, wide
+from graphmem.cli.output import escape, out, plain, say
+from graphmem.cli.working import Target, on
+from graphmem.model.attention import Hot
+from graphmem.model.due import Due
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
 from graphmem.owned import OwnedMemory
 
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.model.palace import Owner
-    from graphmem.services.tombstones import Forgetting
-
-IdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
-]
-
 Entity = Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")]
 Everything = Annotated[bool, typer.Option("--all", help="Former statements, too.")]
-Off = Annotated[bool, typer.Option("--off", help="Let it go its way again.")]
-
-BY = "command line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +35,12 @@ class Listed:
     is_filtered: bool
     has_former: bool = False
 
-    @property
-    def cursor(self) -> str | None:
-        """Where the next page begins."""
-        return self.page.cursors[-1] if self.page.has_next else None
-
 
 def _listed(
     owner: str | None, limit: int = 20, everything: bool = False, entity: str | None = None, **how: Any
 ) -> Listed:
-    async def asked(memory: GraphMem, whose: Owner) -> Listed:
+    async def asked(target: Target) -> Listed:
+        memory, whose = target.memory, target.owner
         if entity is not None:
             how["entity"] = await memory.entities.named(whose, entity)
         page = await memory.memories.page(whose, live=not everything, first=limit, **how)
@@ -68,7 +54,7 @@ def _listed(
 @command(
     OwnedMemory.memories,
     _listed,
-    as_plain=lambda listed: {"memories": plain(listed.page.items), "next": listed.cursor},
+    as_plain=lambda listed: {"memories": plain(listed.page.items), "next": cursor_of(listed.page)},
     entity=(Entity, None),
     everything=(Everything, False),
 )
@@ -76,7 +62,7 @@ def memories(listed: Listed, *, everything: bool) -> None:
     """List memories, the latest statement first."""
     if listed.page.items:
         out.print(memory_table(listed.page.items, "Memories"))
-        tell_more(listed.cursor)
+        tell_more(cursor_of(listed.page))
     else:
         told = _nothing(is_filtered=listed.is_filtered, has_former=listed.has_former, everything=everything)
         out.print(told, style="dim")
@@ -92,16 +78,12 @@ def _nothing(*, is_filtered: bool, has_former: bool, everything: bool) -> str:
 
 def memory_table(memories: tuple[Memory, ...] | list[Memory], title: str) -> Table:
     """Memories for people; the start of the id stands below each text."""
-    rows = (
-        (
-            f"{memory.valid_from:%Y-%m-%d}",
-            memory.category.value,
-            f"{escape(memory.text)}{_marks(memory)}\n[dim]{shown(memory.id)}[/]",
-            f"{memory.importance:.2f}",
-        )
-        for memory in memories
-    )
-    return table(whole("since"), "kind", wide("memory"), right("importance"), title=title, rows=rows)
+    return table(whole("since"), "kind", wide("memory"), right("importance"), title=title, rows=map(_row, memories))
+
+
+def _row(memory: Memory) -> tuple[str, ...]:
+    text = f"{escape(memory.text)}{_marks(memory)}\n[dim]{shown(memory.id)}[/]"
+    return f"{memory.valid_from:%Y-%m-%d}", memory.category.value, text, f"{memory.importance:.2f}"
 
 
 def _marks(memory: Memory) -> str:
@@ -121,26 +103,24 @@ def show(view: MemoryView) -> None:
     memory = view.memory
     out.print(f"[bold]{escape(memory.text)}[/]{_marks(memory)}")
     for name, value in [*_properties(memory), ("quote", _quote(view))]:
-        out.print(f"  {name:<12}{value}", markup=False, soft_wrap=True)
+        say(f"  {name:<12}{value}")
     if view.entities:
-        out.print(f"  {'names':<12}{', '.join(entity.uri for entity in view.entities)}", markup=False, soft_wrap=True)
-    sections = (
-        _table("Said in", ("pointer", "who", "what"), [(s.pointer, s.speaker, s.text) for s in view.sources]),
-        _table("Relations", ("how", "sure", "memory"), [_relation(link) for link in view.relations]),
-        _table(
-            "Believed before",
-            ("from", "until", "holding until", "text"),
-            [(_time(v.recorded_at), _time(v.retracted_at), _time(v.valid_until), v.text) for v in view.versions],
-        ),
-        _table(
-            "Tiers",
-            ("tier", "since", "until", "why"),
-            [(s.tier, _time(s.since), _time(s.until), s.reason) for s in view.tiers],
-        ),
-    )
-    for section in sections:
-        if section.row_count:
-            out.print(section)
+        say(f"  {'names':<12}{', '.join(entity.uri for entity in view.entities)}")
+    _section("Said in", ("pointer", "who", "what"), [(one.pointer, one.speaker, one.text) for one in view.sources])
+    _section("Relations", ("how", "sure", "memory"), map(_relation, view.relations))
+    former = [
+        (_time(one.recorded_at), _time(one.retracted_at), _time(one.valid_until), one.text) for one in view.versions
+    ]
+    _section("Believed before", ("from", "until", "holding until", "text"), former)
+    tiers = [(one.tier, _time(one.since), _time(one.until), one.reason) for one in view.tiers]
+    _section("Tiers", ("tier", "since", "until", "why"), tiers)
+
+
+def _section(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+    """A table, where there are rows."""
+    made = table(*columns, title=title, rows=(map(escape, row) for row in rows))
+    if made.row_count:
+        out.print(made)
 
 
 def _properties(memory: Memory) -> list[tuple[str, str]]:
@@ -192,33 +172,38 @@ def _relation(link: Link) -> tuple[str, ...]:
     return arrow, f"{link.confidence:.2f} ({link.detected_by})", f"{link.text}\n{shown(link.id)}"
 
 
-def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
-    return table(*columns, title=title, rows=(map(escape, row) for row in rows))
-
-
 def _time(moment: datetime | None) -> str:
     return "–" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 
 
-@command(OwnedMemory.forget, lambda owner, id: ask(call(OwnedMemory.forget, id), owner), by_tool=None)
-def forget(told: Forgetting) -> None:
-    """Forget a memory and its duplicates; mining does not bring them back. `graphmem lift` undoes it."""
-    if told.tombstone is None:
-        out.print("It was forgotten before.")
-        return
-    out.print("Forgotten.")
-    out.print(
-        f"With {told.memories} more memories and {told.turns} turns that say it. Take it back: "
-        f"graphmem lift {shown(told.tombstone)}",
-        style="dim", markup=False, soft_wrap=True,
-    )  # fmt: skip
+@command(OwnedMemory.hot_tier)
+def hot(found: tuple[Hot, ...]) -> None:
+    """List memories that stand in every block, the most useful first, with the reason."""
+    HOT(found)
 
 
-def _pinned(owner: str | None, id: str, off: bool) -> MemoryView:
-    return ask(call(OwnedMemory.pin, id, pinned=not off), owner)
+def _hot(one: Hot) -> tuple[str, ...]:
+    told = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
+    return told, f"{one.utility:.2f}", f"{one.accesses:,}", f"{one.age_days:.0f}"
 
 
-@command(OwnedMemory.pin, _pinned, off=(Off, False), pinned=None)
-def pin(view: MemoryView) -> None:
-    """Keep a memory from decay and pruning."""
-    out.print(f"{'Pinned' if view.memory.pinned else 'No longer pinned'}: {view.memory.text}", markup=False)
+HOT = Listing(
+    _hot, (wide("memory"), right("useful"), right("used"), right("days old")), title="Hot",
+    empty="Nothing is hot: what proved useful ten times lately stands in every block.",
+)  # fmt: skip
+
+
+def _due(one: Due) -> tuple[str, ...]:
+    days = f"{one.first}" + (f" to {one.last}" if one.last > one.first else "")
+    told = "not yet" if one.told_at is None else f"{one.told_at:%Y-%m-%d %H:%M}"
+    later = f"\nsaid later: {escape(one.later.text)}" if one.later else ""
+    return days, f"{escape(one.memory.text)}{later}\n[dim]{shown(one.memory.id)}[/]", told
+
+
+@answers(Listing(_due, (whole("day"), wide("plan"), whole("told")), title="Due", empty="No plan is due."))
+async def due(target: Target) -> Sequence[Due]:
+    """List plans of today, tomorrow or under way, and recent ones that no block told.
+
+    An agent's block tells of each once.
+    """
+    return await target.memory.prospective.due(target.owner)

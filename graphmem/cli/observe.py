@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rich.table import Table
-
 from graphmem.cli.asking import command
-from graphmem.cli.output import escape, out
+from graphmem.cli.listing import table
+from graphmem.cli.output import escape, out, say
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
-from graphmem.model.observation import ForgetRequest, Observation, StatementVerdict
+from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict
 from graphmem.owned import OwnedMemory
 
 _COLOURS = {
@@ -33,13 +32,10 @@ def learn(seen: Observation) -> None:
 
 
 def _show(seen: Observation) -> None:
-    stages = Table("stage", "", "verdict", title=f"Read as {seen.language}", title_justify="left")
-    for stage in seen.stages:
-        mark = "[green]passed[/]" if stage.passed else "[red]stopped[/]"
-        stages.add_row(escape(stage.name), mark, escape(stage.detail))
-    out.print(stages)
+    out.print(table("stage", "", "verdict", rows=map(_stage, seen.stages), title=f"Read as {seen.language}"))
     if seen.statements:
-        out.print(_statements(seen))
+        rows = map(_statement, seen.statements)
+        out.print(table("gate", "statement", "why", rows=rows, title="Statements", lines=True))
     else:
         out.print("It makes no memory.", style="dim")
     for asked in seen.forget:
@@ -52,23 +48,25 @@ def _show(seen: Observation) -> None:
         out.print(f"Filed as {seen.pointer}, {seen.relations} relation(s) made.", style="dim", markup=False)
 
 
+def _stage(stage: Stage) -> tuple[str, ...]:
+    return escape(stage.name), "[green]passed[/]" if stage.passed else "[red]stopped[/]", escape(stage.detail)
+
+
 def _show_request(asked: ForgetRequest) -> None:
     about = f"to forget: {asked.about}" if asked.about else "to forget what was just said"
-    out.print(f"It asks {about}", markup=False, soft_wrap=True)
+    say(f"It asks {about}")
     for one in asked.candidates:
-        out.print(f"  {shown(one.memory) if one.memory else one.pointer}  {one.text}", markup=False, soft_wrap=True)
-    out.print(asked.remedy, style="yellow", markup=False, soft_wrap=True)
+        say(f"  {shown(one.memory) if one.memory else one.pointer}  {one.text}")
+    say(asked.remedy, "yellow")
 
 
-def _statements(seen: Observation) -> Table:
-    table = Table("gate", "statement", "why", title="Statements", title_justify="left", show_lines=True)
-    for verdict in seen.statements:
-        colour = _COLOURS[verdict.action]
-        table.add_row(f"[{colour}]{verdict.action.value}[/]", _statement(verdict), _why(verdict))
-    return table
+def _statement(verdict: StatementVerdict) -> tuple[str, ...]:
+    near = f"\n[dim]{shown(verdict.target)}, similarity {verdict.similarity:.2f}[/]" if verdict.target else ""
+    gate = f"[{_COLOURS[verdict.action]}]{verdict.action.value}[/]"
+    return gate, "\n".join(_lines(verdict)), escape(verdict.reason) + near
 
 
-def _statement(verdict: StatementVerdict) -> str:
+def _lines(verdict: StatementVerdict) -> list[str]:
     lines = [f"[bold]{escape(verdict.text)}[/]"]
     told = f"{verdict.category.value}, importance {verdict.importance:.2f}, since {verdict.valid_from:%Y-%m-%d}"
     if verdict.valid_until is not None:
@@ -82,9 +80,4 @@ def _statement(verdict: StatementVerdict) -> str:
         lines.append(escape(f"{fact.subject.name} –{fact.predicate}→ {fact.object.name}"))
     if verdict.memory is not None:
         lines.append(f"[dim]{shown(verdict.memory)}[/]")
-    return "\n".join(lines)
-
-
-def _why(verdict: StatementVerdict) -> str:
-    near = f"\n[dim]{shown(verdict.target)}, similarity {verdict.similarity:.2f}[/]" if verdict.target else ""
-    return escape(verdict.reason) + near
+    return lines

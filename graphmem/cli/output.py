@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import asdict, is_dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,7 @@ from graphmem.cli.progress import Display, shown_on
 from graphmem.language.printable import escaped, printable
 
 if TYPE_CHECKING:
+    from graphmem.clients.files import Change
     from graphmem.config import Settings
     from graphmem.facade import GraphMem
 
@@ -66,6 +68,18 @@ def print_json(value: Any) -> None:
     What acts on a terminal or is unseen is written as an escape of JSON, which a reader gets as it was said.
     """
     sys.stdout.write(escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_plain)) + "\n")
+
+
+def plain(found: Any) -> Any:
+    """An answer for a program."""
+    if isinstance(found, list | tuple):
+        return [plain(one) for one in found]
+    return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
+
+
+def say(text: str, style: str | None = None) -> None:
+    """Text as it is, on a line that is not cut."""
+    out.print(text, style=style, markup=False, soft_wrap=True)
 
 
 def _plain(value: object) -> object:
@@ -117,6 +131,20 @@ def agreed(question: str, *, yes: bool) -> bool:
         pass
     err.print("Nothing is written. --yes writes without asking.", style="yellow")
     return False
+
+
+def carry_out(plan: Change, *, yes: bool, nothing: str, done: str) -> None:
+    """Show a change of a file and write it once the user agrees; exits with 1 where they do not."""
+    import typer
+
+    if not plan.diff:
+        err.print(nothing, style="dim", markup=False, soft_wrap=True)
+        return
+    say(plan.diff)
+    if not agreed("Write this?", yes=yes):
+        raise typer.Exit(1)
+    plan.write()
+    err.print(done, style="green")
 
 
 @contextmanager

@@ -9,10 +9,12 @@ import typer
 from rich.table import Column, Table
 
 from graphmem.cli.options import JsonFlag, asked_for
-from graphmem.cli.output import escape, opened, out, print_json, progress, run
+from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import Target, on, shown
 from graphmem.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from graphmem.cli.progress import Display
     from graphmem.databases import Moved
     from graphmem.model.palace import Owner
     from graphmem.model.quota import Holding, Quota
@@ -28,20 +30,19 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
     if ctx.invoked_subcommand is not None:
         return
 
-    async def work() -> list[tuple[Owner, int, str]]:
+    async def work(news: Display) -> list[tuple[Owner, int, str]]:
         from graphmem.config import load_settings
         from graphmem.databases import memories_of, opened
         from graphmem.store import tenants
 
-        with progress() as news:
-            async with opened(load_settings(), progress=news) as served:
-                return [
-                    (owner, turns, memory.database.address.database)
-                    for memory in memories_of(served)
-                    for owner, turns in await tenants.all_owners(memory.database)
-                ]
+        async with opened(load_settings(), progress=news) as served:
+            return [
+                (owner, turns, memory.database.address.database)
+                for memory in memories_of(served)
+                for owner, turns in await tenants.all_owners(memory.database)
+            ]
 
-    found = run(work)
+    found = shown(work)
     if as_json:
         rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
         print_json({"owners": rows})
@@ -63,14 +64,13 @@ def quota(
 ) -> None:
     """Show what an owner may hold and ask in a day, or set it. Who holds more already keeps it and writes no more."""
 
-    async def work() -> tuple[Holding, Quota]:
-        async with opened(owner=owner) as memory:
-            quotas, named = memory.owner_settings.quotas, memory.owner(owner)
-            if any(one is not None for one in (texts, characters, requests)):
-                return await quotas.set(named, texts=texts, characters=characters, requests=requests)
-            return await quotas.of(named)
+    wanted = {"texts": texts, "characters": characters, "requests": requests}
 
-    held, most = run(work)
+    async def work(target: Target) -> tuple[Holding, Quota]:
+        quotas, any_is_new = target.memory.owner_settings.quotas, any(one is not None for one in wanted.values())
+        return await (quotas.set(target.owner, **wanted) if any_is_new else quotas.of(target.owner))
+
+    held, most = on(owner, work)
     if as_json:
         print_json({"owner": owner, "texts": held.texts, "characters": held.characters, "quota": asdict(most)})
         return
@@ -96,7 +96,7 @@ def move(
     A move that broke off is finished, or begun anew, by the same command; to the database where the owner is, it is
     taken back."""
 
-    async def work() -> Moved:
+    async def work(news: Display) -> Moved:
         from graphmem.config import load_settings
         from graphmem.databases import Databases, move
         from graphmem.model.palace import Owner
@@ -108,11 +108,10 @@ def move(
                 remedy="Name several in GRAPHMEM_DATABASES, which needs a cluster of Neo4j Enterprise or Aura; to "
                 "another server, move a memory by `graphmem export` and `graphmem import`.",
             )
-        with progress() as news:
-            async with Databases.open(settings, progress=news) as databases:
-                return await move(databases, Owner.named(owner), database.lower(), progress=news)
+        async with Databases.open(settings, progress=news) as databases:
+            return await move(databases, Owner.named(owner), database.lower(), progress=news)
 
-    moved = run(work)
+    moved = shown(work)
     if as_json:
         print_json(asdict(moved))
     elif moved.source == moved.target:

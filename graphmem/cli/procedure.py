@@ -1,32 +1,31 @@
-"""`graphmem procedure`: how things are done here, step by step, and whether that worked."""
+"""`graphmem procedure` and `episode`: how things are done here, step by step; what happened, and how it turned out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
+from graphmem.cli.answering import answers
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, right, show, table, whole, wide
+from graphmem.cli.listing import After, Limit, Listing, right, table, whole, wide
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.output import escape, out, print_json, say
+from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
-from graphmem.model.procedure import Procedure, VersionRecord
+from graphmem.model.procedure import Episode, Procedure, VersionRecord
 from graphmem.model.review import Verdict
-from graphmem.model.workflow import Workflow
+from graphmem.model.workflow import Mined, Workflow
 from graphmem.owned import OwnedMemory
-
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
 
 app = typer.Typer(
     help="How things are done here, step by step: record it, find what fits a task, tell whether it worked."
 )
+episodes = typer.Typer(help="What happened, and how it turned out: record it, list it.")
 
 BY = "command line"
 
@@ -40,34 +39,9 @@ WorkflowId = Annotated[str, typer.Argument(metavar="ID", help="As `mine` shows i
 
 @app.command()
 @command(OwnedMemory.procedure)
-def record(told: Procedure) -> None:
+def record(told: Procedure) -> str:
     """Keep how something is done. The same name with other steps is its next version; the former ones are kept."""
-    out.print(f"{told.name}: version {told.version}, {len(told.steps)} steps.", markup=False, soft_wrap=True)
-
-
-@app.command(name="list")
-def list_(
-    task: Annotated[str, typer.Argument(help="Only what fits it, those that helped before first.")] = "",
-    path: Annotated[str | None, typer.Option(help="Only those whose scope covers this file.")] = None,
-    project: AskedProjectOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="How many.")] = 20,
-    after: After = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """List procedures by name, or those that fit a task."""
-
-    async def asked(memory: GraphMem, whose: OwnedMemory) -> Page[Procedure]:
-        if not task:
-            return await memory.procedures.page(whose, first=limit, after=after)
-        found = await whose.procedures(task, path=path, project=project, limit=limit)
-        return Page(tuple(one.procedure for one in found), ("",) * len(found), has_next=False)
-
-    show(
-        on(owner, asked), _row, "procedure", "version", "worked", "failed", title="Procedures", as_json=as_json,
-        empty="No procedure like that." if task or after else "No procedure yet: graphmem procedure record NAME STEP…",
-        name="procedures",
-    )  # fmt: skip
+    return f"{told.name}: version {told.version}, {len(told.steps)} steps."
 
 
 def _row(one: Procedure) -> tuple[str, ...]:
@@ -75,22 +49,35 @@ def _row(one: Procedure) -> tuple[str, ...]:
     return text, str(one.version), str(one.memory.success_count), str(one.memory.failure_count)
 
 
-@app.command(name="show")
-def show_(
-    name: Name,
+def _show_procedures(page: Page[Procedure], *, task: str, after: str | None) -> None:
+    PROCEDURES(page, empty="No procedure like that." if task or after else "")
+
+
+PROCEDURES = Listing(
+    _row, ("procedure", "version", "worked", "failed"), title="Procedures",
+    empty="No procedure yet: graphmem procedure record NAME STEP…", name="procedures",
+)  # fmt: skip
+
+
+@app.command(name="list")
+@answers(_show_procedures, as_plain=PROCEDURES.plain)
+async def list_(
+    target: Target,
+    task: Annotated[str, typer.Argument(help="Only what fits it, those that helped before first.")] = "",
+    path: Annotated[str | None, typer.Option(help="Only those whose scope covers this file.")] = None,
     project: AskedProjectOption = None,
-    tool: ToolOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show a procedure with the steps it had before, what fails, and the version for a project and tools."""
-    tools = _tools(tool)
-    found = on(owner, lambda memory, whose: memory.procedures.named(whose, name, project=project, tools=tools))
-    if as_json:
-        print_json(asdict(found))
-        return
-    counts = f"worked {found.memory.success_count}, failed {found.memory.failure_count}"
-    out.print(f"[bold]{escape(found.name)}[/]{_marks(found)} [dim]version {found.version}, {counts}[/]")
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="How many.")] = 20,
+    after: After = None,
+) -> Page[Procedure]:
+    """List procedures by name, or those that fit a task."""
+    if not task:
+        return await target.memory.procedures.page(target.owner, first=limit, after=after)
+    found = await target.owner.procedures(task, path=path, project=project, limit=limit)
+    return Page(tuple(one.procedure for one in found), (), has_next=False)
+
+
+def _show_procedure(found: Procedure) -> None:
+    out.print(f"[bold]{escape(found.name)}[/]{_marks(found)} [dim]version {found.version}, {_counts(found)}[/]")
     out.print(_numbered(found.steps, {one.step: one.failed for one in found.failing}))
     if found.doubt:
         out.print(f"[yellow]Follow version {found.recommended}:[/] {escape(found.doubt)}.")
@@ -104,6 +91,17 @@ def show_(
     for former in reversed(found.former):
         out.print(f"\nversion {former.version}, until {former.retracted_at:%Y-%m-%d %H:%M} UTC", style="dim")
         out.print(_numbered(former.steps))
+
+
+@app.command(name="show")
+@answers(_show_procedure)
+async def show_(target: Target, name: Name, project: AskedProjectOption = None, tool: ToolOption = None) -> Procedure:
+    """Show a procedure with the steps it had before, what fails, and the version for a project and tools."""
+    return await target.memory.procedures.named(target.owner, name, project=project, tools=_tools(tool))
+
+
+def _counts(one: Procedure) -> str:
+    return f"worked {one.memory.success_count}, failed {one.memory.failure_count}"
 
 
 @app.command()
@@ -122,48 +120,13 @@ def outcome(
     """Tell whether following a procedure worked, and where; what worked is found first."""
     if success is None:
         raise InvalidInputError("Whether it worked is not said.", field="success", remedy="Add --success or --failure.")
-    worked: bool = success
     tools = _tools(tool)
-
-    async def followed(_: GraphMem, whose: OwnedMemory) -> Procedure:
-        return await whose.used(name, success=worked, step=step, version=version, project=project, tools=tools)
-
-    told = on(owner, followed)
+    how: dict[str, Any] = {"success": success, "step": step, "version": version, "project": project, "tools": tools}
+    told = on(owner, lambda one: one.owner.used(name, **how))
     if as_json:
         print_json(asdict(told))
-        return
-    counts = f"worked {told.memory.success_count}, failed {told.memory.failure_count}"
-    out.print(f"{told.name}: {counts}.", markup=False, soft_wrap=True)
-
-
-@app.command()
-def mine(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Search episodes for steps that recur with success, and list them as proposals: nothing else is written."""
-    found = on(owner, lambda memory, whose: memory.workflows.mine(whose))
-    page = Page(found.proposed, ("",) * len(found.proposed), has_next=False)
-    columns = (whole("workflow"), wide("steps"), right("worked"), right("failed"), wide("found in", 2))
-    empty = f"Nothing recurs with success in {found.read} episodes that tell their steps."
-    show(page, _proposed, *columns, title="Proposed", as_json=as_json, empty=empty, name="workflows", lines=True)
-    if page.items and not as_json:
-        out.print("graphmem procedure accept ID, or graphmem procedure dismiss ID", style="dim", markup=False)
-
-
-@app.command()
-def accept(
-    id_: WorkflowId,
-    name: Annotated[str | None, typer.Option(help="What the procedure is called instead.")] = None,
-    owner: OwnerOption = None,
-) -> None:
-    """Make a procedure of a workflow that `mine` proposed, with the counts of its episodes."""
-    told = on(owner, lambda memory, whose: memory.workflows.decide(whose, id_, Verdict.ACCEPT, by=BY, name=name))
-    out.print(f"Accepted: {name or told.name}, {len(told.steps)} steps.", markup=False, soft_wrap=True)
-
-
-@app.command()
-def dismiss(id_: WorkflowId, owner: OwnerOption = None) -> None:
-    """Reject a workflow that `mine` proposed: it is not proposed again."""
-    told = on(owner, lambda memory, whose: memory.workflows.decide(whose, id_, Verdict.DISMISS, by=BY))
-    out.print(f"Dismissed: {told.name}.", markup=False, soft_wrap=True)
+    else:
+        say(f"{told.name}: {_counts(told)}.")
 
 
 def _proposed(one: Workflow) -> tuple[str, ...]:
@@ -172,12 +135,48 @@ def _proposed(one: Workflow) -> tuple[str, ...]:
     return shown(one.id), steps, str(one.worked), str(one.failed), episodes
 
 
+WORKFLOWS = Listing(
+    _proposed, (whole("workflow"), wide("steps"), right("worked"), right("failed"), wide("found in", 2)),
+    title="Proposed", empty="", name="workflows", lines=True,
+    hint="graphmem procedure accept ID, or graphmem procedure dismiss ID",
+)  # fmt: skip
+
+
+def _show_mined(found: Mined) -> None:
+    empty = f"Nothing recurs with success in {found.read} episodes that tell their steps."
+    WORKFLOWS(found.proposed, empty=empty)
+
+
+@app.command()
+@answers(_show_mined, as_plain=lambda found: WORKFLOWS.plain(found.proposed))
+async def mine(target: Target) -> Mined:
+    """Search episodes for steps that recur with success, and list them as proposals: nothing else is written."""
+    return await target.memory.workflows.mine(target.owner)
+
+
+@app.command()
+@answers(lambda told, *, name: f"Accepted: {name or told.name}, {len(told.steps)} steps.", as_plain=None)
+async def accept(
+    target: Target,
+    id_: WorkflowId,
+    name: Annotated[str | None, typer.Option(help="What the procedure is called instead.")] = None,
+) -> Workflow:
+    """Make a procedure of a workflow that `mine` proposed, with the counts of its episodes."""
+    return await target.memory.workflows.decide(target.owner, id_, Verdict.ACCEPT, by=BY, name=name)
+
+
+@app.command()
+@answers(lambda told: f"Dismissed: {told.name}.", as_plain=None)
+async def dismiss(target: Target, id_: WorkflowId) -> Workflow:
+    """Reject a workflow that `mine` proposed: it is not proposed again."""
+    return await target.memory.workflows.decide(target.owner, id_, Verdict.DISMISS, by=BY)
+
+
 def _did(one: VersionRecord) -> tuple[str, ...]:
-    bounds = f"{one.low:.0%} and {one.high:.0%}"
-    here = (
-        () if one.here is None else (f"{one.here.worked} of {one.here.worked + one.here.failed}, {one.here.share:.0%}",)
-    )
-    return str(one.version), str(one.worked), str(one.failed), f"{one.share:.0%}", bounds, *here
+    told = (str(one.version), str(one.worked), str(one.failed), f"{one.share:.0%}", f"{one.low:.0%} and {one.high:.0%}")
+    if (here := one.here) is None:
+        return told
+    return *told, f"{here.worked} of {here.worked + here.failed}, {here.share:.0%}"
 
 
 def _numbered(steps: tuple[str, ...], failed: Mapping[int, int] | None = None) -> str:
@@ -194,3 +193,28 @@ def _tools(given: list[str] | None) -> dict[str, str] | None:
 def _marks(procedure: Procedure) -> str:
     marks = (*procedure.tags, *procedure.memory.scope)
     return f" [yellow]({escape(', '.join(marks))})[/]" if marks else ""
+
+
+@episodes.command("record")
+@command(OwnedMemory.episode)
+def record_episode(told: Episode) -> str:
+    """Keep something that happened, and how it turned out."""
+    return f"Recorded {shown(told.memory.id)}, of {told.memory.valid_from:%Y-%m-%d %H:%M} UTC."
+
+
+def _episode(one: Episode) -> tuple[str, ...]:
+    text = f"{escape(one.event)}\n[dim]{shown(one.memory.id)}[/]"
+    return f"{one.memory.valid_from:%Y-%m-%d %H:%M}", text, escape(one.outcome), escape(", ".join(one.tags))
+
+
+EPISODES = Listing(
+    _episode, ("when", "what", "outcome", "tags"), title="Episodes",
+    empty="Nothing recorded yet: graphmem episode record EVENT", empty_after="No more.", name="episodes",
+)  # fmt: skip
+
+
+@episodes.command("list")
+@answers(EPISODES)
+async def list_episodes(target: Target, limit: Limit = 20, after: After = None) -> Page[Episode]:
+    """List what was recorded, the last to happen first."""
+    return await target.memory.procedures.episodes(target.owner, first=limit, after=after)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
 from graphmem.cli.asking import command
+from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.options import ContextFlag
-from graphmem.cli.output import err, escape, out
+from graphmem.cli.output import err, escape, out, say
 from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
@@ -93,7 +94,7 @@ _FORM = 'Write [{"role": "user", "content": "…"}, …], or one such message a 
 def print_context(block: str, *, why: str = "") -> None:
     """The block alone on standard output, so that it can be piped into a prompt; if it is empty nothing, and `why`."""
     if block:
-        out.print(block, markup=False, soft_wrap=True)
+        say(block)
     else:
         err.print(why or "Nothing is sure enough to stand in a prompt.", style="dim", markup=False)
 
@@ -137,31 +138,25 @@ def print_understood(result: RecallResult) -> None:
 
 def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
     """Memories with how they were come by; the start of the id stands below each text."""
-    table = Table(title="Memories", title_justify="left", show_lines=explain)
-    table.add_column("score", justify="right", style="cyan")
-    table.add_column("sure", justify="right", style="dim")
-    table.add_column("since", no_wrap=True)
-    table.add_column("kind")
-    table.add_column("memory", ratio=3)
-    table.add_column("why", style="dim", ratio=2)
-    for hit in hits:
-        memory = hit.memory
-        until = f"\n– {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
-        lines = [f"[bold]{escape(memory.text)}[/]"]
-        if hit.path and (explain or _led_there(hit)):
-            lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
-        if hit.space:
-            lines.append(f"[cyan]{escape(hit.space)} · {escape(hit.author or '')}[/]")
-        lines.append(f"[dim]{shown(memory.id)}[/]")
-        table.add_row(
-            f"{hit.score:.2f}",
-            f"{hit.confidence:.2f}",
-            f"{memory.valid_from:%Y-%m-%d}{until}",
-            memory.category.value,
-            "\n".join(lines),
-            escape(_memory_why(hit) if explain else hit.reason),
-        )
-    return table
+    columns = (
+        *(Column("score", justify="right", style="cyan"), Column("sure", justify="right", style="dim")),
+        *(whole("since"), "kind", wide("memory"), Column("why", style="dim", ratio=2)),
+    )
+    rows = (_memory_row(hit, explain=explain) for hit in hits)
+    return table(*columns, rows=rows, title="Memories", lines=explain)
+
+
+def _memory_row(hit: MemoryHit, *, explain: bool) -> tuple[str, ...]:
+    memory = hit.memory
+    until = f"\n– {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
+    lines = [f"[bold]{escape(memory.text)}[/]"]
+    if hit.path and (explain or _led_there(hit)):
+        lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
+    if hit.space:
+        lines.append(f"[cyan]{escape(hit.space)} · {escape(hit.author or '')}[/]")
+    lines.append(f"[dim]{shown(memory.id)}[/]")
+    since, why = f"{memory.valid_from:%Y-%m-%d}{until}", escape(_memory_why(hit) if explain else hit.reason)
+    return f"{hit.score:.2f}", f"{hit.confidence:.2f}", since, memory.category.value, "\n".join(lines), why
 
 
 def _led_there(hit: MemoryHit) -> bool:
@@ -182,18 +177,14 @@ def _measured(hit: Hit | MemoryHit) -> str:
 
 
 def _turns(hits: Sequence[Hit], title: str, *, explain: bool) -> Table:
-    table = Table(title=title, title_justify="left", show_lines=explain)
-    table.add_column("score", justify="right", style="cyan")
-    table.add_column("when", no_wrap=True)
-    table.add_column("who said what", ratio=3)
-    table.add_column("why" if explain else "pointer", style="dim", no_wrap=not explain)
-    for hit in hits:
-        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else escape(hit.drawer.pointer))
-    return table
+    last = Column("why" if explain else "pointer", style="dim", no_wrap=not explain)
+    columns = (Column("score", justify="right", style="cyan"), whole("when"), wide("who said what"), last)
+    return table(*columns, rows=(_turn_row(hit, explain=explain) for hit in hits), title=title, lines=explain)
 
 
-def _when(hit: Hit) -> str:
-    return hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
+def _turn_row(hit: Hit, *, explain: bool) -> tuple[str, ...]:
+    when = hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
+    return f"{hit.score:.2f}", when, _said(hit), _why(hit) if explain else escape(hit.drawer.pointer)
 
 
 def _said(hit: Hit) -> str:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from graphmem.cli.answering import answers
 from graphmem.cli.asking import asked, command
-from graphmem.cli.listing import After, Limit, right, show
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import err, escape, out
+from graphmem.cli.listing import After, Limit, Listing, right
+from graphmem.cli.output import err, escape, say
 from graphmem.cli.remote import ask
-from graphmem.cli.working import on
+from graphmem.cli.working import Target
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
+from graphmem.model.palace import Page
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ app = typer.Typer(
 @command(OwnedMemory.start_session, as_plain=lambda started: {"id": started})
 def start(started: str) -> None:
     """Start a session, or go on with one. Its id is printed alone on standard output."""
-    out.print(started, markup=False, soft_wrap=True)
+    say(started)
     err.print("It ends by `graphmem session end ID`, or after 30 minutes in which nothing was said.", style="dim")
 
 
@@ -37,37 +38,44 @@ def start(started: str) -> None:
     OwnedMemory.end_session,
     lambda owner, id: {"id": id, "released": ask(asked(OwnedMemory.end_session, {"id": id}), owner)},
 )
-def end(told: dict[str, list[str]]) -> None:
+def end(told: dict[str, list[str]]) -> str:
     """End a session and clear its working memory; the memories themselves live on."""
-    out.print(f"Ended; it had {len(told['released'])} memories in mind.")
+    return f"Ended; it had {len(told['released'])} memories in mind."
 
 
-@app.command(name="list")
-def list_(limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List the sessions of an owner, the latest first."""
-    found = on(owner, lambda memory, whose: memory.sessions.page(whose, first=limit, after=after))
-    show(
-        found, _row, "id", "state", "agent", "last used", right("messages"), right("in mind"),
-        empty="No more sessions." if after else "No session. Start one: graphmem session start",
-        title="Sessions", as_json=as_json,
-    )  # fmt: skip
-
-
-def _row(row: SessionRow) -> tuple[str, ...]:
+def _session(row: SessionRow) -> tuple[str, ...]:
     colour = "green" if row.state == "active" else "dim"
     used, state = f"{row.last_active_at:%Y-%m-%d %H:%M} UTC", f"[{colour}]{row.state}[/]"
     return escape(row.id), state, escape(row.agent or ""), used, str(row.messages), str(row.held)
 
 
-@app.command(name="show")
-@command(OwnedMemory.working_memory)
-def show_(found: list[Held]) -> None:
-    """Show what a session has in mind now, the most attended first: the last of it makes room for what comes."""
-    columns = ("memory", "session", "last told", right("times"), right("attention"))
-    show(found, _held, *columns, title="In mind", empty="Nothing is in mind.", as_json=False)
+SESSIONS = Listing(
+    _session, ("id", "state", "agent", "last used", right("messages"), right("in mind")), title="Sessions",
+    empty="No session. Start one: graphmem session start", empty_after="No more sessions.",
+)  # fmt: skip
+
+
+@app.command(name="list")
+@answers(SESSIONS)
+async def list_(target: Target, limit: Limit = 20, after: After = None) -> Page[SessionRow]:
+    """List the sessions of an owner, the latest first."""
+    return await target.memory.sessions.page(target.owner, first=limit, after=after)
 
 
 def _held(one: Held) -> tuple[str, ...]:
     told = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
     at = f"{one.touched_at:%Y-%m-%d %H:%M} UTC"
     return told, escape(one.session), at, str(one.accesses), f"{one.attention:.2f}"
+
+
+IN_MIND = Listing(
+    _held, ("memory", "session", "last told", right("times"), right("attention")), title="In mind",
+    empty="Nothing is in mind.",
+)  # fmt: skip
+
+
+@app.command(name="show")
+@command(OwnedMemory.working_memory)
+def show_(found: list[Held]) -> None:
+    """Show what a session has in mind now, the most attended first: the last of it makes room for what comes."""
+    IN_MIND(found)

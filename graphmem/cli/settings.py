@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from graphmem.cli.listing import table
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
-from graphmem.cli.working import on
+from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.owner_choices import CHOICES, said
+from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.privacy import Handling, PrivacyClass
-
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.model.owner_settings import OwnerSettings
-    from graphmem.model.palace import Owner
 
 
 def settings(
@@ -44,10 +40,12 @@ def settings(
     wanted = dict(_change(f"{name}={value}") for name, value in pairs if name.strip() not in chosen)
     agents = None if not recall_off else () if recall_off == ["none"] else tuple(recall_off)
 
-    async def work(memory: GraphMem, whose: Owner) -> OwnerSettings:
-        if not wanted and not chosen and agents is None:
-            return await memory.owner_settings.get(whose)
-        return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents, choices=chosen, agent=agent)
+    how: dict[str, Any] = {"privacy": wanted, "recall_off": agents, "choices": chosen, "agent": agent}
+
+    async def work(target: Target) -> OwnerSettings:
+        kept = target.memory.owner_settings
+        changes_any = wanted or chosen or agents is not None
+        return await (kept.set(target.owner, **how) if changes_any else kept.get(target.owner))
 
     found = on(owner, work)
     told = {kind.value: found.privacy.of(kind).value for kind in PrivacyClass}

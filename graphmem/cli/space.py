@@ -2,205 +2,86 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.listing import Limit, show, whole, wide
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.tombstones import TOMBSTONE_COLUMNS, tombstone_row
-from graphmem.cli.working import on
+from graphmem.cli.answering import answers
+from graphmem.cli.archive import contents, exported
+from graphmem.cli.forgetting import tombstone_listing
+from graphmem.cli.listing import Limit, Listing, whole, wide
+from graphmem.cli.output import escape, out, plain
+from graphmem.cli.working import Target
+from graphmem.model.archive import Manifest
 from graphmem.model.ids import shown
-from graphmem.model.review import Review, Verdict
-from graphmem.model.space import Grant, Right, Space
+from graphmem.model.palace import Page
+from graphmem.model.review import Decided, Review, Verdict
+from graphmem.model.space import Grant, Right, Shared, Space, SpaceReads
+from graphmem.model.tombstone import Tombstone
 from graphmem.model.views import MemoryView
+
+if TYPE_CHECKING:
+    from graphmem.services.tombstones import Forgetting, Lifted
 
 app = typer.Typer(help="Spaces: memories that several owners use, by rights.", no_args_is_help=True)
 
-SpaceArgument = Annotated[str, typer.Argument(help="Id or title of a space that the owner has a right in.")]
-MemberArgument = Annotated[str, typer.Argument(help="The name of an owner.")]
-AgentOption = Annotated[str | None, typer.Option("--agent", help="Only this agent of the member.")]
+OfSpace = Annotated[str, typer.Argument(help="Id or title of a space that the owner has a right in.")]
+Member = Annotated[str, typer.Argument(help="The name of an owner.")]
+Given = Annotated[Right, typer.Argument(help="Each right holds those before it.")]
+Agent = Annotated[str | None, typer.Option("--agent", help="Only this agent of the member.")]
+Until = Annotated[datetime | None, typer.Option("--until", help="It ends then, in UTC; never when missing.")]
+At = Annotated[datetime | None, typer.Option("--at", help="As it was then, in UTC.")]
+OwnId = Annotated[str, typer.Argument(help="Of one of the owner's memories.")]
+MemoryId = Annotated[str, typer.Argument(help="Of a memory of the space.")]
+ReviewId = Annotated[str, typer.Argument(help="Of a review.")]
+TombstoneId = Annotated[str, typer.Argument(help="Of a tombstone of the space.")]
+Choice = Annotated[Verdict, typer.Argument(help="Accepted, the older statement ends.")]
+NewFile = Annotated[Path, typer.Argument(help="Where to write it; it must not be there yet.")]
 
 
-@app.command()
-def create(
-    title: Annotated[str, typer.Argument(help="What it is called.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Make a space; its maker is its only member, as an admin. Its id is printed."""
-    made = on(owner, lambda _, whose: whose.spaces.create(title))
-    if as_json:
-        _show([made], as_json=True)
-        return
-    out.print(made.id, markup=False, soft_wrap=True)
+def _space(one: Space) -> tuple[str, ...]:
+    copies = "stay" if one.keeps_copies else "follow"
+    return one.id, escape(one.title), one.right.value, _minute(one.since), _minute(one.until), copies
 
 
-@app.command()
-def grant(
-    space: SpaceArgument,
-    member: MemberArgument,
-    right: Annotated[Right, typer.Argument(help="Each right holds those before it.")],
-    agent: AgentOption = None,
-    until: Annotated[datetime | None, typer.Option("--until", help="It ends then, in UTC; never when missing.")] = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Give an owner a right in a space, in the place of the one they have."""
-    given = on(owner, lambda _, whose: whose.spaces.grant(space, member, right, agent=agent, until=_utc(until)))
-    if as_json:
-        print_json(asdict(given))
-        return
-    out.print(f"{given.member} may {given.right.value} there.", markup=False, soft_wrap=True)
+def _member(one: Grant) -> tuple[str, ...]:
+    who = escape(one.member), one.right.value, escape(one.agent or "")
+    return *who, _minute(one.since), _minute(one.until), escape(one.by)
 
 
-@app.command()
-def revoke(
-    space: SpaceArgument,
-    member: MemberArgument,
-    agent: AgentOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Take back an owner's right in a space, at once on every server."""
-    ended = on(owner, lambda _, whose: whose.spaces.revoke(space, member, agent=agent))
-    if as_json:
-        print_json({"ids": ended})
-        return
-    out.print(f"{len(ended)} right(s) revoked.")
+def _pair(one: Review) -> tuple[str, ...]:
+    return shown(one.id), escape(one.older.text), escape(one.newer.text), escape(one.reason)
 
 
-@app.command()
-def members(
-    space: SpaceArgument,
-    at: Annotated[datetime | None, typer.Option("--at", help="As it was then, in UTC.")] = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show who may do what in a space, or might at an instant."""
-    found = on(owner, lambda _, whose: whose.spaces.members(space, at=_utc(at)))
-    columns = ("member", "right", "agent", "since", "until", "by")
-    show(found, _member, *columns, title="Members", empty="Nobody was a member.", as_json=as_json)
+def _rule(view: MemoryView) -> tuple[str, ...]:
+    one = view.memory
+    return shown(one.id), one.category.value, escape(one.speaker), escape(one.text)
 
 
-@app.command()
-def share(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of one of the owner's memories.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Tell a space what a memory says; the copy follows it when it is edited, ends or is forgotten."""
-    told = on(owner, lambda _, whose: whose.spaces.share(id, space))
-    if as_json:
-        print_json(asdict(told))
-        return
-    out.print("Shared.")
-    out.print(f"Take it back: graphmem space unshare {quote(space)} {shown(told.source)}", style="dim", markup=False)
+def _read(one: SpaceReads) -> tuple[str, ...]:
+    return str(one.day), escape(one.member), f"{one.recalls:,}"
 
 
-@app.command()
-def unshare(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of one of the owner's memories.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Take the copies of a memory out of a space again."""
-    gone = on(owner, lambda _, whose: whose.spaces.unshare(id, space))
-    if as_json:
-        print_json({"copies": [asdict(one) for one in gone]})
-        return
-    out.print(f"{len(gone)} {'copy' if len(gone) == 1 else 'copies'} taken out.")
+SPACES = Listing(
+    _space, (whole("id"), "title", "right", "since", "until", "copies"),
+    title="Spaces", empty="No space. Make one: graphmem space create TITLE",
+)  # fmt: skip
+MEMBERS = Listing(
+    _member, ("member", "right", "agent", "since", "until", "by"), title="Members", empty="Nobody was a member."
+)
+REVIEWS = Listing(
+    _pair, (whole("id"), wide("older"), wide("newer"), "why"),
+    title="Undecided", empty="Nothing is undecided.", name="reviews",
+)  # fmt: skip
+RULES = Listing(_rule, (whole("id"), "category", "told by", wide("text")), title="Rules", empty="", name="rules")
+READS = Listing(_read, ("day", "member", "recalls"), title="Recalls", empty="Nobody asked it yet.", name="reads")
 
 
-@app.command()
-def reviews(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List what members told that may contradict what others did; for who curates the space."""
-    page = on(owner, lambda _, whose: whose.spaces.reviews(space, limit=limit))
-    show(
-        page, _pair, whole("id"), wide("older"), wide("newer"), "why",
-        title="Undecided", empty="Nothing is undecided.", as_json=as_json, name="reviews",
-    )  # fmt: skip
-
-
-@app.command()
-def decide(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of a review.")],
-    verdict: Annotated[Verdict, typer.Argument(help="Accepted, the older statement ends.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Decide about such a pair; for who curates the space."""
-    told = on(owner, lambda _, whose: whose.spaces.decide(space, id, verdict))
-    if as_json:
-        print_json(asdict(told))
-        return
-    out.print(f"{told.state.value.capitalize()}.", markup=False)
-
-
-@app.command()
-def memory(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show a memory of a space with the turns that say it."""
-    _view(on(owner, lambda _, whose: whose.spaces.memory(space, id)), as_json=as_json)
-
-
-@app.command()
-def rule(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
-    off: Annotated[bool, typer.Option("--off", help="It stands as a rule no more.")] = False,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Confirm a memory as a rule of all members who have spaces on; for who curates the space."""
-    _view(on(owner, lambda _, whose: whose.spaces.rule(space, id, stands=not off)), as_json=as_json)
-
-
-@app.command()
-def rules(
-    space: SpaceArgument,
-    proposed: Annotated[bool, typer.Option("--proposed", help="What may be confirmed, for who curates it.")] = False,
-    limit: Limit = 20,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """List the confirmed rules of a space, or what may be confirmed."""
-    none = f"None yet. What may be one: graphmem space rules {quote(space)} --proposed"
-    empty = "Nothing told there may be one." if proposed else none
-    show(
-        [one.memory for one in on(owner, lambda _, whose: whose.spaces.rules(space, proposed=proposed, limit=limit))],
-        lambda one: (shown(one.id), one.category.value, escape(one.speaker), escape(one.text)),
-        whole("id"), "category", "told by", wide("text"),
-        title="May be a rule" if proposed else "Rules", empty=empty, as_json=as_json, name="rules",
-    )  # fmt: skip
-
-
-@app.command()
-def reads(space: SpaceArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List how many recalls of which member a space answered by day; for its admins."""
-    show(
-        list(on(owner, lambda _, whose: whose.spaces.reads(space))),
-        lambda one: (str(one.day), escape(one.member), f"{one.recalls:,}"),
-        "day", "member", "recalls", title="Recalls", empty="Nobody asked it yet.", as_json=as_json, name="reads",
-    )  # fmt: skip
-
-
-def _view(view: MemoryView, *, as_json: bool) -> None:
-    if as_json:
-        print_json(asdict(view))
-        return
+def _show_memory(view: MemoryView) -> None:
     memory = view.memory
     stands = "rule, " if memory.pinned else ""
     out.print(memory.text, style="bold", markup=False)
@@ -210,111 +91,171 @@ def _view(view: MemoryView, *, as_json: bool) -> None:
         out.print(f"{one.pointer}  {one.text}", style="dim", markup=False)
 
 
-@app.command()
-def forget(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of a memory of the space.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Forget a memory of a space for all members; for who curates it."""
-    told = on(owner, lambda _, whose: whose.spaces.forget(space, id))
-    if as_json:
-        print_json(asdict(told))
-        return
+def _show_rules(found: Sequence[MemoryView], *, space: str, proposed: bool) -> None:
+    none = f"None yet. Candidates: graphmem space rules {quote(space)} --proposed"
+    RULES(found, empty="No memory there may be one." if proposed else none)
+
+
+def _show_forgotten(told: Forgetting, *, space: str) -> None:
     if told.tombstone is None:
         out.print("It was forgotten before.")
-        return
-    out.print("Forgotten.")
-    out.print(f"Take it back: graphmem space lift {quote(space)} {shown(told.tombstone)}", style="dim", markup=False)
+    else:
+        _show_done("Forgotten.", f"lift {quote(space)} {shown(told.tombstone)}")
 
 
-@app.command()
-def lift(
-    space: SpaceArgument,
-    id: Annotated[str, typer.Argument(help="Of a tombstone of the space.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Lift a tombstone of a space: what was forgotten with it comes back; for who curates it."""
-    told = on(owner, lambda _, whose: whose.spaces.lift(space, id))
-    if as_json:
-        print_json(asdict(told))
-        return
-    out.print(f"Lifted. {told.memories} memories and {told.turns} turns are back.")
-
-
-@app.command()
-def tombstones(space: SpaceArgument, limit: Limit = 20, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List what must not come back in a space, the last forgotten first; for who curates it."""
-    page = on(owner, lambda _, whose: whose.spaces.tombstones(space, limit=limit))
-    show(
-        page, tombstone_row, *TOMBSTONE_COLUMNS,
-        title="Must not come back", empty="Nothing was forgotten there.", as_json=as_json, name="tombstones",
-    )  # fmt: skip
-
-
-@app.command()
-def keep(
-    space: SpaceArgument,
-    off: Annotated[bool, typer.Option("--off", help="They go with their source.")] = False,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Keep copies whose source has ended, marked as withdrawn; for the admins of a space."""
-    _show([on(owner, lambda _, whose: whose.spaces.keep(space, keeps=not off))], as_json=as_json)
-
-
-@app.command()
-def export(
-    space: SpaceArgument,
-    file: Annotated[Path, typer.Argument(help="Where to write it; it must not be there yet.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Export everything that members told a space to one file; for its admins. It may be imported into a memory."""
-    manifest = on(owner, lambda _, whose: whose.spaces.export(space, file))
-    if as_json:
-        print_json({"file": str(file), "says": manifest.says, **asdict(manifest)})
-        return
-    counts = manifest.counts
-    out.print(f"{counts.get('nodes/Drawer', 0)} turns and {counts.get('nodes/Memory', 0)} memories exported.")
-
-
-@app.command(name="list")
-def list_(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List the spaces in which an owner has a right now."""
-    _show(on(owner, lambda _, whose: whose.spaces.list()), as_json=as_json)
-
-
-def _show(found: list[Space], *, as_json: bool) -> None:
-    show(
-        found, _row, whole("id"), "title", "right", "since", "until", "copies",
-        title="Spaces", empty="No space. Make one: graphmem space create TITLE", as_json=as_json,
-    )  # fmt: skip
-
-
-def _row(space: Space) -> tuple[str, ...]:
-    return space.id, escape(space.title), space.right.value, _day(space.since), _day(space.until), _copies(space)
-
-
-def _copies(space: Space) -> str:
-    return "stay" if space.keeps_copies else "follow"
-
-
-def _pair(review: Review) -> tuple[str, ...]:
-    return shown(review.id), escape(review.older.text), escape(review.newer.text), escape(review.reason)
-
-
-def _member(one: Grant) -> tuple[str, ...]:
-    return (
-        escape(one.member), one.right.value, escape(one.agent or ""), _day(one.since), _day(one.until), escape(one.by),
-    )  # fmt: skip
-
-
-def _day(moment: datetime | None) -> str:
-    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+def _show_done(done: str, undo: str) -> None:
+    out.print(done)
+    out.print(f"Take it back: graphmem space {undo}", style="dim", markup=False)
 
 
 def _utc(moment: datetime | None) -> datetime | None:
     return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _minute(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+@app.command()
+@answers(lambda made: made.id, as_plain=lambda made: SPACES.plain([made]))
+async def create(target: Target, title: Annotated[str, typer.Argument(help="What it is called.")]) -> Space:
+    """Make a space; its maker is its only member, as an admin. Its id is printed."""
+    return await target.owner.spaces.create(title)
+
+
+@app.command()
+@answers(lambda given: f"{given.member} may {given.right.value} there.")
+async def grant(
+    target: Target, space: OfSpace, member: Member, right: Given, agent: Agent = None, until: Until = None
+) -> Grant:
+    """Give an owner a right in a space, in the place of the one they have."""
+    return await target.owner.spaces.grant(space, member, right, agent=agent, until=_utc(until))
+
+
+@app.command()
+@answers(lambda ended: f"{len(ended)} right(s) revoked.", as_plain=lambda ended: {"ids": ended})
+async def revoke(target: Target, space: OfSpace, member: Member, agent: Agent = None) -> list[str]:
+    """Take back an owner's right in a space, at once on every server."""
+    return await target.owner.spaces.revoke(space, member, agent=agent)
+
+
+@app.command()
+@answers(MEMBERS)
+async def members(target: Target, space: OfSpace, at: At = None) -> list[Grant]:
+    """Show who may do what in a space, or might at an instant."""
+    return await target.owner.spaces.members(space, at=_utc(at))
+
+
+@app.command()
+@answers(lambda told, *, space: _show_done("Shared.", f"unshare {quote(space)} {shown(told.source)}"))
+async def share(target: Target, space: OfSpace, id: OwnId) -> Shared:
+    """Tell a space what a memory says; the copy follows it when it is edited, ends or is forgotten."""
+    return await target.owner.spaces.share(id, space)
+
+
+@app.command()
+@answers(
+    lambda gone: f"{len(gone)} {'copy' if len(gone) == 1 else 'copies'} taken out.",
+    as_plain=lambda gone: {"copies": plain(gone)},
+)
+async def unshare(target: Target, space: OfSpace, id: OwnId) -> list[Shared]:
+    """Take the copies of a memory out of a space again."""
+    return await target.owner.spaces.unshare(id, space)
+
+
+@app.command()
+@answers(REVIEWS)
+async def reviews(target: Target, space: OfSpace, limit: Limit = 20) -> Page[Review]:
+    """List what members told that may contradict what others did; for who curates the space."""
+    return await target.owner.spaces.reviews(space, limit=limit)
+
+
+@app.command()
+@answers(lambda told: f"{told.state.value.capitalize()}.")
+async def decide(target: Target, space: OfSpace, id: ReviewId, verdict: Choice) -> Decided:
+    """Decide about such a pair; for who curates the space."""
+    return await target.owner.spaces.decide(space, id, verdict)
+
+
+@app.command()
+@answers(_show_memory)
+async def memory(target: Target, space: OfSpace, id: MemoryId) -> MemoryView:
+    """Show a memory of a space with the turns that say it."""
+    return await target.owner.spaces.memory(space, id)
+
+
+@app.command()
+@answers(_show_memory)
+async def rule(
+    target: Target,
+    space: OfSpace,
+    id: MemoryId,
+    off: Annotated[bool, typer.Option("--off", help="It stands as a rule no more.")] = False,
+) -> MemoryView:
+    """Confirm a memory as a rule of all members who have spaces on; for who curates the space."""
+    return await target.owner.spaces.rule(space, id, stands=not off)
+
+
+@app.command()
+@answers(_show_rules, as_plain=RULES.plain)
+async def rules(
+    target: Target,
+    space: OfSpace,
+    proposed: Annotated[bool, typer.Option("--proposed", help="What may be confirmed, for who curates it.")] = False,
+    limit: Limit = 20,
+) -> Sequence[MemoryView]:
+    """List the confirmed rules of a space, or what may be confirmed."""
+    return await target.owner.spaces.rules(space, proposed=proposed, limit=limit)
+
+
+@app.command()
+@answers(READS)
+async def reads(target: Target, space: OfSpace) -> Sequence[SpaceReads]:
+    """List how many recalls of which member a space answered by day; for its admins."""
+    return await target.owner.spaces.reads(space)
+
+
+@app.command()
+@answers(_show_forgotten)
+async def forget(target: Target, space: OfSpace, id: MemoryId) -> Forgetting:
+    """Forget a memory of a space for all members; for who curates it."""
+    return await target.owner.spaces.forget(space, id)
+
+
+@app.command()
+@answers(lambda told: f"Lifted. {told.memories} memories and {told.turns} turns are back.")
+async def lift(target: Target, space: OfSpace, id: TombstoneId) -> Lifted:
+    """Lift a tombstone of a space: what was forgotten with it comes back; for who curates it."""
+    return await target.owner.spaces.lift(space, id)
+
+
+@app.command()
+@answers(tombstone_listing("Nothing was forgotten there."))
+async def tombstones(target: Target, space: OfSpace, limit: Limit = 20) -> Page[Tombstone]:
+    """List what must not come back in a space, the last forgotten first; for who curates it."""
+    return await target.owner.spaces.tombstones(space, limit=limit)
+
+
+@app.command()
+@answers(SPACES)
+async def keep(
+    target: Target,
+    space: OfSpace,
+    off: Annotated[bool, typer.Option("--off", help="They go with their source.")] = False,
+) -> list[Space]:
+    """Keep copies whose source has ended, marked as withdrawn; for the admins of a space."""
+    return [await target.owner.spaces.keep(space, keeps=not off)]
+
+
+@app.command()
+@answers(lambda made: f"{contents(made[1])} exported.", as_plain=exported)
+async def export(target: Target, space: OfSpace, file: NewFile) -> tuple[Path, Manifest]:
+    """Export everything that members told a space to one file; for its admins. It may be imported into a memory."""
+    return file, await target.owner.spaces.export(space, file)
+
+
+@app.command(name="list")
+@answers(SPACES)
+async def list_(target: Target) -> list[Space]:
+    """List the spaces in which an owner has a right now."""
+    return await target.owner.spaces.list()

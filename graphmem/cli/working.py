@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from graphmem.cli.output import EVERYBODY, opened, progress, run
@@ -15,14 +16,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def on(owner: str | None, work: Callable[[GraphMem, OwnedMemory], Awaitable[T]]) -> T:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a command works on: an open memory, whose of it; and what shows how far the work is."""
+
+    memory: GraphMem
+    owner: OwnedMemory
+    news: Display
+
+
+def on(owner: str | None, work: Callable[[Target], Awaitable[T]]) -> T:
     """What comes of work on the memory of an owner, which is opened for it."""
-
-    async def opening() -> T:
-        async with opened(owner=owner) as memory:
-            return await work(memory, memory.owner(owner))
-
-    return run(opening)
+    return watched(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
 
 
 def watched(
@@ -30,9 +35,18 @@ def watched(
 ) -> T:
     """What comes of work that takes long, which tells how far it is; on a whole database unless it is on an owner."""
 
-    async def opening() -> T:
-        with progress() as news:
-            async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
-                return await work(memory, news)
+    async def opening(news: Display) -> T:
+        async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
+            return await work(memory, news)
 
-    return run(opening)
+    return shown(opening)
+
+
+def shown(work: Callable[[Display], Awaitable[T]]) -> T:
+    """What comes of work that opens by itself what it needs, and tells how far it is."""
+
+    async def showing() -> T:
+        with progress() as news:
+            return await work(news)
+
+    return run(showing)

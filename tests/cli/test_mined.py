@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphmem.cli.folders import unfolded
-from graphmem.cli.mined import MOST_TOLD, left_out, print_mined
+from graphmem.cli.mining import MOST_TOLD, left_out, print_mined, unfolded
 from graphmem.cli.output import out
 from graphmem.model.transcript import Rejected
 from graphmem.services.ingestion.mine import MineReport

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from graphmem.cli import activation, exploring
+from graphmem.cli import activation, exploring, output
 from graphmem.cli import recall as recalling
 from graphmem.cli.arrows import arrows
 from graphmem.errors import InvalidInputError
@@ -99,7 +99,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     """What the commands wrote to standard output since."""
     written = StringIO()
     console = Console(width=200, highlight=False, file=written)
-    for module in (activation, exploring, recalling):
+    for module in (activation, exploring, output, recalling):
         monkeypatch.setattr(module, "out", console)
 
     def since() -> str:

@@ -1,17 +1,19 @@
-"""What is in mind without being asked for: working memory, and the hot tier."""
+"""What is in mind without being asked for: working memory, the hot tier, and plans whose day has come."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition.working_memory import CAPACITY
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import OfProject
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 
 @strawberry.type(description="A memory that a session has in mind.")
@@ -47,21 +49,57 @@ class HotTier:
 
 
 WorkingMemoryPayload = Annotated[
-    WorkingMemory | NotFound | InvalidInput,
-    strawberry.union("WorkingMemoryPayload", description="What is in mind, or why nothing is told."),
+    WorkingMemory | Failure, union("WorkingMemoryPayload", description="What is in mind, or why nothing is told.")
 ]
 HotTierPayload = Annotated[
-    HotTier | InvalidInput,
-    strawberry.union("HotTierPayload", description="The hot tier, or what is wrong with the project."),
+    HotTier | InvalidInput, union("HotTierPayload", description="The hot tier, or what is wrong with the project.")
 ]
+OfSession = Annotated[str | None, argument("As startSession gave it; all that go on when missing.")]
 
 
-async def working_memory(context: Context, session: str | None) -> WorkingMemory:
-    """What the owner's session has in mind, or all that go on have."""
-    held = await context.memory.sessions.working_memory(context.owner, session)
+@found()
+async def working_memory(info: Info, session: OfSession = None) -> WorkingMemoryPayload:
+    held = await info.context.memory.sessions.working_memory(info.context.owner, session)
     return WorkingMemory(capacity=CAPACITY, held=[HeldMemory.of(one) for one in held])
 
 
-async def hot_tier(context: Context, project: str | None) -> HotTier:
-    """The owner's hot tier."""
+@answered()
+async def hot_tier(info: Info, project: OfProject = None) -> HotTierPayload:
+    context = info.context
     return HotTier(memories=[HotMemory.of(one) for one in await context.memory.hot.told(context.owner, project)])
+
+
+@strawberry.type(
+    description="A plan whose day is today, tomorrow or under way, or what recurs then; a block tells of each once."
+)
+class DueMemory(Copied):
+    memory: Memory
+    first: date = strawberry.field(description="The first day of it, UTC.")
+    last: date = strawberry.field(description="The last one, included; a plan sleeps after it.")
+    told_at: datetime | None = strawberry.field(description="When a block told of it; null while none has.")
+    later: Memory | None = strawberry.field(
+        description="The newest statement of which an open review asks whether it ended the plan."
+    )
+
+
+async def due(info: Info) -> list[DueMemory]:
+    return [DueMemory.of(one) for one in await info.context.memory.prospective.due(info.context.owner)]
+
+
+@strawberry.type
+class LifecycleQuery:
+    due_memories: list[DueMemory] = strawberry.field(
+        resolver=due,
+        description="Plans whose day is today, tomorrow or under way, or went by lately while nobody was told, the "
+        "first to end first. Reading tells nobody of them: a block does, once.",
+    )
+    hot_tier: HotTierPayload = strawberry.field(
+        resolver=hot_tier,
+        description="What stands in every block without being asked for: semantic, of a utility of 0.8 or more, used "
+        "ten times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it.",
+    )
+    working_memory: WorkingMemoryPayload = strawberry.field(
+        resolver=working_memory,
+        description="What a session has in mind now: what was said in it last and weighs most, which takes part in its "
+        "recalls. Nothing of a session that has ended.",
+    )

@@ -8,7 +8,7 @@ from functools import partial
 import strawberry
 
 from graphmem.model import audit as model
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
 
@@ -66,11 +66,7 @@ class AuditChain(Copied):
 
 
 async def _audit(info: Info, first: First = PAGE, after: After = None) -> Connection[AuditEntry]:
-    return await entries(info.context, first, after)
-
-
-async def entries(context: Context, first: int, after: str | None) -> Connection[AuditEntry]:
-    """A page of what was changed."""
+    context = info.context
     page = await context.memory.audit.page(context.owner, first=first, after=decoded("audit", after))
     return connection("audit", page, AuditEntry.of, after, partial(context.memory.sizes.audit, context.owner))
 

@@ -16,7 +16,7 @@ from graphmem_api.consistency import BookmarksExtension
 from graphmem_api.known_documents import KnownDocuments
 from graphmem_api.limits import QueryLimits
 from graphmem_api.masking import shown
-from graphmem_api.schema.moments import DATE_TIME
+from graphmem_api.schema.instant import DATE_TIME
 from graphmem_api.schema.mutations import Mutation
 from graphmem_api.schema.problems import Problem
 from graphmem_api.schema.queries import Query

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.services.batches import MOST_MESSAGES, require_some
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.memory import Memory, MemoryFilter, wanted_of
 from graphmem_api.schema.memory_changes import BY, Forgotten
 from graphmem_api.schema.observation import MessageInput, ObservePayload, observed
@@ -15,15 +16,12 @@ from graphmem_api.schema.problems import InvalidInput, answered, found
 
 Inputs = Annotated[
     list[MessageInput],
-    strawberry.argument(
-        description=f"1 to {MOST_MESSAGES} messages in the order they were said, each with an idempotency key of its "
-        "own."
-    ),
+    argument(f"1 to {MOST_MESSAGES} messages in the order they were said, each with an idempotency key of its own."),
 ]
-ToForget = Annotated[MemoryFilter, strawberry.argument(description="Which ones; one filter besides `live` or more.")]
-DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of them, and write nothing.")]
-Dry = Annotated[bool, strawberry.argument(description="Show them and write nothing; false forgets them.")]
-AtMost = Annotated[int, strawberry.argument(description="How many of them, the latest first, 1 to 100.")]
+ToForget = Annotated[MemoryFilter, argument("Which ones; one filter besides `live` or more.")]
+DryRun = Annotated[bool, argument("Tell what would become of them, and write nothing.")]
+Dry = Annotated[bool, argument("Show them and write nothing; false forgets them.")]
+AtMost = Annotated[int, argument("How many of them, the latest first, 1 to 100.")]
 
 
 @strawberry.type(description="What became of several messages.")
@@ -46,40 +44,32 @@ class ForgottenMany:
 
 ObserveManyPayload = Annotated[
     ObservedMany | InvalidInput,
-    strawberry.union("ObserveManyPayload", description="What became of the messages, or why none was read."),
+    union("ObserveManyPayload", description="What became of the messages, or why none was read."),
 ]
 ForgetManyPayload = Annotated[
     ForgottenMany | InvalidInput,
-    strawberry.union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
+    union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
 ]
 
 
-async def _observed_many(context: Context, inputs: list[MessageInput], dry_run: bool) -> ObservedMany:
+@answered()
+async def _observe_many(info: Info, inputs: Inputs, dry_run: DryRun = False) -> ObserveManyPayload:
     require_some(len(inputs))
     # One after the other: each helps to understand those after it.
     return ObservedMany(
-        results=[
-            await found(observed(context, one, dry_run), inside=f"inputs.{place}.") for place, one in enumerate(inputs)
-        ]
+        results=[await found(f"inputs.{place}.")(observed)(info, one, dry_run) for place, one in enumerate(inputs)]
     )
 
 
-async def _forgotten_many(context: Context, filters: MemoryFilter, dry: bool, limit: int) -> ForgottenMany:
-    done = await context.memory.memories.forget_many(context.owner, by=BY, dry=dry, limit=limit, **wanted_of(filters))
-    return ForgottenMany(
-        dry=dry,
-        total=done.total,
-        memories=[Memory.of(one) for one in done.memories],
-        forgotten=[Forgotten.of(one.id, told) for one, told in zip(done.memories, done.forgotten, strict=False)],
-    )
-
-
-async def _observe_many(info: Info, inputs: Inputs, dry_run: DryRun = False) -> ObserveManyPayload:
-    return await answered(_observed_many(info.context, inputs, dry_run))
-
-
+@answered()
 async def _forget_many(info: Info, filters: ToForget, dry: Dry = True, limit: AtMost = 100) -> ForgetManyPayload:
-    return await answered(_forgotten_many(info.context, filters, dry, limit))
+    memories, owner = info.context.memory.memories, info.context.owner
+    done = await memories.forget_many(owner, by=BY, dry=dry, limit=limit, **wanted_of(filters))
+    told = zip(done.memories, done.forgotten, strict=False)
+    forgotten = [Forgotten.of(one.id, forgetting) for one, forgetting in told]
+    return ForgottenMany(
+        dry=dry, total=done.total, memories=[Memory.of(one) for one in done.memories], forgotten=forgotten
+    )
 
 
 @strawberry.type

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Generic, Protocol, TypeVar
 
 import strawberry
+from strawberry import argument
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Page
@@ -24,14 +25,12 @@ PAGE = 10
 MOST = 100
 """Objects of a list at most."""
 
-First = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
-HowMany = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
-FormerFirst = Annotated[
-    int | None, strawberry.argument(description="How many.", deprecation_reason="It is called `limit` now.")
-]
+First = Annotated[int, argument("How many, 1 to 100.")]
+HowMany = Annotated[int, argument("How many, 1 to 100.")]
+FormerFirst = Annotated[int | None, argument("How many.", deprecation_reason="It is called `limit` now.")]
 """Lists that page are connections, with `first` and `after`; of the others, `limit` says how many there are at most."""
 
-After = Annotated[str | None, strawberry.argument(description="The endCursor of the page before; none for the first.")]
+After = Annotated[str | None, argument("The endCursor of the page before; none for the first.")]
 
 
 @strawberry.type(description="Where a page of a list begins and ends.")

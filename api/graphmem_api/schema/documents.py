@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.model.document import DocumentFormat
 from graphmem.services.ingestion.documents import document_bytes
-from graphmem_api.context import Context
-from graphmem_api.schema.problems import InvalidInput
-from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.problems import InvalidInput, answered
 
 strawberry.enum(
     DocumentFormat,
@@ -36,7 +38,7 @@ class DocumentInput:
 
 
 @strawberry.type(description="What became of a document. Sending it again files only what changed.")
-class MinedDocument:
+class MinedDocument(Copied):
     title: str
     rooms: int = strawberry.field(description="Its sections; of a feed its days.")
     filed: int = strawberry.field(description="Paragraphs or entries that were new.")
@@ -51,30 +53,19 @@ class MinedDocument:
 
 MineDocumentPayload = Annotated[
     MinedDocument | InvalidInput,
-    strawberry.union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
+    union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
 ]
 
 
-async def mined_document(context: Context, given: DocumentInput) -> MinedDocument:
-    """File the document for the owner."""
-    report = await context.memory.mine_document(
-        given.name,
-        document_bytes(given.text, given.base64),
-        owner=context.owner,
-        key=given.id,
-        kind=given.format,
-        wing=given.wing,
-        idempotency_key=given.idempotency_key,
+@answered("input.")
+async def mine_document(info: Info, input: DocumentInput) -> MineDocumentPayload:
+    report = await info.context.memory.mine_document(
+        input.name,
+        document_bytes(input.text, input.base64),
+        owner=info.context.owner,
+        key=input.id,
+        kind=input.format,
+        wing=input.wing,
+        idempotency_key=input.idempotency_key,
     )
-    return MinedDocument(
-        title=report.title,
-        rooms=report.rooms,
-        filed=report.filed,
-        known=report.known,
-        ended=report.ended,
-        unembedded=report.unembedded,
-        memories=report.memories,
-        closed=report.closed,
-        relations=report.relations,
-        notes=list(report.notes),
-    )
+    return MinedDocument.of(report)

@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import PointerText
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, found
 
 
 @strawberry.type(description="One turn of a conversation, word for word.")
@@ -44,11 +46,11 @@ class PlacedDrawer(Copied):
 
 
 DrawerPayload = Annotated[
-    PlacedDrawer | NotFound | InvalidInput,
-    strawberry.union("DrawerPayload", description="The turn, or why there is none. Ask `... on Problem` for the why."),
+    PlacedDrawer | Failure,
+    union("DrawerPayload", description="The turn, or why there is none. Ask `... on Problem` for the why."),
 ]
 
 
-async def placed_drawer(context: Context, pointer: str) -> PlacedDrawer:
-    """The owner's drawer that a pointer cites."""
-    return PlacedDrawer.of(await context.memory.drawer(pointer, owner=context.owner))
+@found()
+async def drawer(info: Info, pointer: PointerText) -> DrawerPayload:
+    return PlacedDrawer.of(await info.context.memory.drawer(pointer, owner=info.context.owner))

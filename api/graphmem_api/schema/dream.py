@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import dream as model
 from graphmem.model import memory
-from graphmem_api.context import Context
-from graphmem_api.schema.connections import MOST, Connection, connection, decoded
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.arguments import MemoryId
+from graphmem_api.schema.connections import (
+    MOST,
+    PAGE,
+    After,
+    Connection,
+    First,
+    FormerFirst,
+    HowMany,
+    connection,
+    decoded,
+    many,
+)
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
-from graphmem_api.schema.memory import MemoryDetail
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 
 BY = "api"
 
@@ -42,7 +55,7 @@ strawberry.enum(
 
 @strawberry.type(
     description="How many live memories a tier has. Of DORMANT those count, too, "
-    "whose time is over: what ends is put to sleep.",
+    "whose time is over: what ends is put to sleep."
 )
 class TierCount:
     tier: memory.Tier
@@ -54,18 +67,17 @@ class DreamSkip:
     why: str
     memories: int
 
+    @classmethod
+    def entry(cls, why: str, memories: int) -> DreamSkip:
+        return cls(why=why, memories=memories)
+
 
 @strawberry.type(description="What one step of a dream looked at and changed, or would.")
-class DreamStepReport:
+class DreamStepReport(Copied):
     step: model.Step
     looked: int
     changed: int
     skipped: list[DreamSkip]
-
-    @classmethod
-    def of(cls, report: model.StepReport) -> DreamStepReport:
-        skipped = [DreamSkip(why=why, memories=count) for why, count in report.skipped.items()]
-        return cls(step=report.step, looked=report.looked, changed=report.changed, skipped=skipped)
 
 
 @strawberry.type(description="A field of a memory before a dream and after it.")
@@ -98,29 +110,12 @@ class DreamChange:
 
     @classmethod
     def planned(cls, change: model.Change) -> DreamChange:
-        return cls(
-            memory=change.memory,
-            text=change.text,
-            step=change.step,
-            rules=[change.rule],
-            evidence=list(change.evidence),
-            fields=_fields(change.before, change.after),
-            undone_at=None,
-            conflicts=[],
-        )
+        fields = _fields(change.before, change.after)
+        return copied(cls, change, rules=[change.rule], fields=fields, undone_at=None, conflicts=[])
 
     @classmethod
     def made(cls, change: model.Changed) -> DreamChange:
-        return cls(
-            memory=change.memory,
-            text=change.text,
-            step=change.step,
-            rules=list(change.rules),
-            evidence=list(change.evidence),
-            fields=_fields(change.before, change.after),
-            undone_at=change.undone_at,
-            conflicts=[DreamConflict.of(one) for one in change.conflicts],
-        )
+        return copied(cls, change, fields=_fields(change.before, change.after))
 
 
 @strawberry.type(description="What a dream would change now; nothing is written.")
@@ -136,16 +131,8 @@ class DreamPlan:
 
     @classmethod
     def of(cls, plan: model.Plan, first: int) -> DreamPlan:
-        return cls(
-            id=plan.id,
-            at=plan.at,
-            awake=plan.awake,
-            sleeping=plan.sleeping,
-            total=len(plan.changes),
-            brake=plan.brake,
-            steps=[DreamStepReport.of(step) for step in plan.steps],
-            changes=[DreamChange.planned(change) for change in plan.changes[:first]],
-        )
+        shown = [DreamChange.planned(change) for change in plan.changes[:first]]
+        return copied(cls, plan, total=len(plan.changes), changes=shown)
 
 
 @strawberry.type(description="Questions about the owner's own memories that were asked before a dream and after it.")
@@ -203,49 +190,63 @@ class AppliedDream:
 
 
 @strawberry.type(description="What was taken back of a dream.")
-class UndoneDream:
+class UndoneDream(Copied):
     run: DreamRun
     memories: int
     conflicts: list[DreamConflict]
 
 
-ConfirmDream = Annotated[
-    bool,
-    strawberry.argument(description="True carries out what a brake would stop; look at `brake` of the plan first."),
-]
+ConfirmDream = Annotated[bool, argument("True carries out what a brake would stop; look at `brake` of the plan first.")]
 DreamSteps = Annotated[
-    list[model.Step] | None,
-    strawberry.argument(description="Only these; all but REHEARSAL when missing. Of a plan that of `dream` again."),
+    list[model.Step] | None, argument("Only these; all but REHEARSAL when missing. Of a plan that of `dream` again.")
 ]
+Apply = Annotated[bool, argument("True carries it out; else the plan is shown and nothing is written.")]
+ShownPlan = Annotated[
+    str | None, argument("Id of the plan that this showed: that is carried out, or nothing when it changed.")
+]
+_HOW = "Dry unless `apply`; brakes, `dreamRuns` and `undoDream` are those of a dream."
 
 DreamPlanPayload = Annotated[
-    DreamPlan | InvalidInput, strawberry.union("DreamPlanPayload", description="The plan, or why there is none.")
+    DreamPlan | InvalidInput, union("DreamPlanPayload", description="The plan, or why there is none.")
 ]
 DreamRunPayload = Annotated[
-    DreamRunDetail | NotFound | InvalidInput,
-    strawberry.union("DreamRunPayload", description="The run, or why it is not shown."),
+    DreamRunDetail | Failure, union("DreamRunPayload", description="The run, or why it is not shown.")
 ]
 ApplyDreamPayload = Annotated[
-    AppliedDream | InvalidInput,
-    strawberry.union("ApplyDreamPayload", description="What became of the plan, or why nothing did."),
+    AppliedDream | InvalidInput, union("ApplyDreamPayload", description="What became of the plan, or why nothing did.")
 ]
 UndoDreamPayload = Annotated[
-    UndoneDream | NotFound | InvalidInput,
-    strawberry.union("UndoDreamPayload", description="What was taken back, or why nothing was."),
+    UndoneDream | Failure, union("UndoDreamPayload", description="What was taken back, or why nothing was.")
+]
+DreamRunId = Annotated[
+    str, argument("Of a dream, as `dreamRuns` gives it, or the start of its id; 12 digits or more to change it.")
+]
+OneMemory = Annotated[str | None, argument("Of this memory only; of all that the dream changed when missing.")]
+PlanId = Annotated[
+    str | None, argument("Of the plan that `dream` showed: that is carried out, or nothing when it is another now.")
 ]
 
 
-async def planned(context: Context, steps: list[model.Step] | None, first: int) -> DreamPlan:
-    """What a dream of the owner's would change."""
+@answered()
+async def dream(
+    info: Info, limit: HowMany = PAGE, steps: DreamSteps = None, first: FormerFirst = None
+) -> DreamPlanPayload:
+    first = many(limit, first)
     _check(first)
-    return DreamPlan.of(await context.memory.dreams.plan(context.owner, steps=_steps(steps)), first)
+    return DreamPlan.of(await info.context.memory.dreams.plan(info.context.owner, steps=_steps(steps)), first)
 
 
-async def applied(
-    context: Context, plan: str | None, confirm: bool, steps: list[model.Step] | None, first: int
-) -> AppliedDream:
-    """The owner's dream, carried out."""
-    return await some_steps(context, _steps(steps), True, plan, confirm, first)
+@answered()
+async def apply_dream(
+    info: Info,
+    plan: PlanId = None,
+    confirm: ConfirmDream = False,
+    limit: HowMany = PAGE,
+    steps: DreamSteps = None,
+    first: FormerFirst = None,
+) -> ApplyDreamPayload:
+    first = many(limit, first)
+    return await some_steps(info.context, _steps(steps), True, plan, confirm, first)
 
 
 async def some_steps(
@@ -258,51 +259,49 @@ async def some_steps(
     return AppliedDream(plan=DreamPlan.of(done.plan, first), run=run)
 
 
-async def undone(context: Context, id_: str, memory_id: str | None) -> UndoneDream:
-    """A run, taken back."""
-    told = await context.memory.dreams.undo(
-        context.owner, named(id_), memory=None if memory_id is None else named(memory_id, "memory")
+@found()
+async def undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
+    told = await info.context.memory.dreams.undo(
+        info.context.owner, named(id), memory=None if memory is None else named(memory, "memory")
     )
-    conflicts = [DreamConflict.of(conflict) for conflict in told.conflicts]
-    return UndoneDream(run=DreamRun.of(told.run), memories=told.memories, conflicts=conflicts)
+    return UndoneDream.of(told)
 
 
-async def dream_runs(context: Context, first: int, after: str | None) -> Connection[DreamRun]:
-    """A page of the owner's runs."""
+async def dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
+    context = info.context
     page = await context.memory.dreams.runs(context.owner, first=first, after=decoded("dreamRuns", after))
     return connection("dreamRuns", page, DreamRun.of, after, partial(context.memory.sizes.dream_runs, context.owner))
 
 
-async def dream_run(context: Context, id_: str, first: int, after: str | None) -> DreamRunDetail:
-    """One run with a page of what it changed."""
-    dreams = context.memory.dreams
-    run = await dreams.run(context.owner, id_)
-    page = await dreams.changes(context.owner, run.id, first=first, after=decoded("dreamChanges", after))
-    told = await diary_of(context, run.id)
-    count = partial(context.memory.sizes.dream_changes, context.owner, run.id)
+@found()
+async def dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
+    dreams = info.context.memory.dreams
+    run = await dreams.run(info.context.owner, id)
+    page = await dreams.changes(info.context.owner, run.id, first=first, after=decoded("dreamChanges", after))
+    told = await diary_of(info.context, run.id)
+    count = partial(info.context.memory.sizes.dream_changes, info.context.owner, run.id)
     shown = connection("dreamChanges", page, DreamChange.made, after, count)
     return DreamRunDetail(run=DreamRun.of(run), diary=told, changes=shown)
 
 
-async def tier_counts(context: Context) -> list[TierCount]:
-    """The owner's tiers."""
-    found = await context.memory.dreams.tiers(context.owner)
+async def tiers(info: Info) -> list[TierCount]:
+    found = await info.context.memory.dreams.tiers(info.context.owner)
     return [TierCount(tier=tier, memories=count) for tier, count in found.items()]
 
 
-async def woken(context: Context, id_: str) -> MemoryDetail:
-    """The memory, awake."""
-    return MemoryDetail.of(await context.memory.dreams.wake(context.owner, named(id_)))
+@found()
+async def wake(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.dreams.wake(info.context.owner, named(id)))
 
 
-async def promoted(context: Context, id_: str) -> MemoryDetail:
-    """The memory, semantic."""
-    return MemoryDetail.of(await context.memory.dreams.promote(context.owner, named(id_)))
+@found()
+async def promote(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.dreams.promote(info.context.owner, named(id)))
 
 
-async def demoted(context: Context, id_: str) -> MemoryDetail:
-    """The memory, asleep."""
-    return MemoryDetail.of(await context.memory.dreams.demote(context.owner, named(id_)))
+@found()
+async def demote(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.dreams.demote(info.context.owner, named(id)))
 
 
 def _check(first: int) -> None:
@@ -318,3 +317,40 @@ def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamFi
     """What differs, by name."""
     changed = sorted(name for name in after if before[name] != after[name])
     return [DreamField(field=name, before=before[name], after=after[name]) for name in changed]
+
+
+def _of_steps(steps: Collection[model.Step]) -> Callable[..., Awaitable[ApplyDreamPayload]]:
+    """A resolver that dreams of these steps."""
+
+    @answered()
+    async def some(
+        info: Info,
+        apply: Apply = False,
+        plan: ShownPlan = None,
+        confirm: ConfirmDream = False,
+        limit: HowMany = PAGE,
+        first: FormerFirst = None,
+    ) -> ApplyDreamPayload:
+        return await some_steps(info.context, steps, apply, plan, confirm, many(limit, first))
+
+    return some
+
+
+@strawberry.type
+class LifecycleMutation:
+    rehearse: ApplyDreamPayload = strawberry.mutation(
+        resolver=_of_steps(model.REHEARSING),
+        description="Go over the memories, at most fifty, whose retention fell below 0.3: their stability grows by "
+        f"half and they fade more slowly. It counts as no use of them. {_HOW}",
+    )
+    consolidate: ApplyDreamPayload = strawberry.mutation(
+        resolver=_of_steps(model.CONSOLIDATING),
+        description="List what was said of one thing (themes), and what is best supported of each category of ten "
+        f"statements or more (summaries), in the words it was said in. {_HOW}",
+    )
+    compact: ApplyDreamPayload = strawberry.mutation(
+        resolver=_of_steps(model.COMPACTING),
+        description="Of two memories that say the same one goes to sleep and points to the other. Indexes keep "
+        "themselves; what lacks its vector, and is found by words alone, is asked to get one in the background when "
+        f"this is applied. {_HOW}",
+    )

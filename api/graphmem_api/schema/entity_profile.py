@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import entity as model
@@ -32,7 +33,7 @@ from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, found
 
 
 @strawberry.type(description="An entity that was taken for this one.")
@@ -50,9 +51,7 @@ class EntityField:
     value: str
 
 
-Timeline = Annotated[
-    bool, strawberry.argument(description="Former facts, too: the whole history in the order the facts began.")
-]
+Timeline = Annotated[bool, argument("Former facts, too: the whole history in the order the facts began.")]
 
 
 async def _facts(
@@ -134,37 +133,39 @@ class EntityProfile:
 
 
 EntityPayload = Annotated[
-    EntityProfile | NotFound | InvalidInput,
-    strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
+    EntityProfile | Failure,
+    union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
 ]
+EntityUri = Annotated[str, argument("Like entity://person/ayse.")]
+Into = Annotated[str, argument("Address of an entity of the same type.")]
+OfType = Annotated[model.EntityType | None, argument("Only those of this type.")]
 
 
-async def profile(context: Context, uri: str) -> EntityProfile:
-    """The owner's entity of that address."""
-    return EntityProfile.of(await context.memory.entities.get(context.owner, uri))
+@found()
+async def entity(info: Info, uri: EntityUri) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.get(info.context.owner, uri))
 
 
-async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
-    """The owner's entities, those named most often first."""
-    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
+async def entities(info: Info, type: OfType = None, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Entity]:
+    first = many(limit, first)
+    context = info.context
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=type, limit=first)]
 
 
-async def all_entities(
-    context: Context, kind: model.EntityType | None, first: int, after: str | None
-) -> Connection[Entity]:
-    """A page of the owner's entities."""
-    page = await context.memory.entities.page(context.owner, kind=kind, first=first, after=decoded("entities", after))
-    return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, kind))
+async def all_entities(info: Info, type: OfType = None, first: First = PAGE, after: After = None) -> Connection[Entity]:
+    context = info.context
+    page = await context.memory.entities.page(context.owner, kind=type, first=first, after=decoded("entities", after))
+    return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, type))
 
 
-async def merged(context: Context, uri: str, into: str) -> EntityProfile:
-    """The entity that the other one was merged into."""
-    return EntityProfile.of(await context.memory.entities.merge(context.owner, uri, into))
+@found()
+async def merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.merge(info.context.owner, uri, into))
 
 
-async def unmerged(context: Context, uri: str) -> EntityProfile:
-    """The entity that stands for itself again."""
-    return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
+@found()
+async def unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
+    return EntityProfile.of(await info.context.memory.entities.unmerge(info.context.owner, uri))
 
 
 async def facts_within(
@@ -183,3 +184,29 @@ async def facts_within(
 
 def _current(fact: views.Fact, now: datetime) -> bool:
     return fact.retracted_at is None and Interval(fact.valid_from, fact.valid_until).holds(now)
+
+
+@strawberry.input(description="A field of a type of the owner's own, with its value.")
+class EntityFieldInput:
+    name: str
+    value: str = strawberry.field(description="As it is written: a text, a number, true or false.")
+
+
+Uri = Annotated[str, argument("Its address, like entity://item/menemen.")]
+OfOwnType = Annotated[str | None, argument("A declared type; null: it is of none.")]
+Given = Annotated[list[EntityFieldInput] | None, argument("All of its fields.")]
+
+
+@found()
+async def _describe(info: Info, uri: Uri, own_type: OfOwnType = None, fields: Given = None) -> EntityPayload:
+    told = {field.name: field.value for field in fields or ()}
+    entities = info.context.memory.entities
+    return EntityProfile.of(await entities.describe(info.context.owner, uri, own_type, told))
+
+
+@strawberry.type
+class OwnTypesMutation:
+    describe_entity: EntityPayload = strawberry.mutation(
+        resolver=_describe,
+        description="Say which of the owner's own types an entity is of, with its fields; no reading changes it again.",
+    )

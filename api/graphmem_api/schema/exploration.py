@@ -6,16 +6,20 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import exploration as model
 from graphmem.model.question import CausalDirection
-from graphmem_api.context import Context
+from graphmem.services.retrieval.options import BUDGET
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import FilePath, MemoryId, OfProject
+from graphmem_api.schema.connections import MOST, PAGE, FormerFirst, HowMany, many
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Fact
 from graphmem_api.schema.entity_profile import EntityProfile
-from graphmem_api.schema.instant import AsOfInput, instant
+from graphmem_api.schema.instant import AsOf, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 from graphmem_api.schema.recall import PathStep
 
 strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
@@ -95,10 +99,7 @@ class ActivationEntry:
 
     @classmethod
     def of(cls, entry: model.Entry) -> ActivationEntry:
-        memory = Memory.of(entry.memory)
-        return cls(
-            layer=entry.layer, memory=memory, score=entry.score, tokens=entry.tokens, pointers=list(entry.sources)
-        )
+        return copied(cls, entry, pointers=list(entry.sources))
 
 
 @strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")
@@ -118,73 +119,104 @@ class Activation(Copied):
 
 
 CausalChainPayload = Annotated[
-    CausalChains | NotFound | InvalidInput,
-    strawberry.union("CausalChainPayload", description="The chains, or why there are none."),
+    CausalChains | Failure, union("CausalChainPayload", description="The chains, or why there are none.")
 ]
 RelatedPayload = Annotated[
-    RelatedMemories | NotFound | InvalidInput,
-    strawberry.union("RelatedPayload", description="The neighbours, or why there are none."),
+    RelatedMemories | Failure, union("RelatedPayload", description="The neighbours, or why there are none.")
 ]
 EntityAsOfPayload = Annotated[
-    EntityAsOf | NotFound | InvalidInput,
-    strawberry.union("EntityAsOfPayload", description="The entity, or why there is none."),
+    EntityAsOf | Failure, union("EntityAsOfPayload", description="The entity, or why there is none.")
 ]
 TimelinePayload = Annotated[
-    Timeline | NotFound | InvalidInput,
-    strawberry.union("TimelinePayload", description="The timeline, or why there is none."),
+    Timeline | Failure, union("TimelinePayload", description="The timeline, or why there is none.")
 ]
 ActivationPayload = Annotated[
-    Activation | InvalidInput,
-    strawberry.union("ActivationPayload", description="The context, or what is wrong with the budget."),
+    Activation | InvalidInput, union("ActivationPayload", description="The context, or what is wrong with the budget.")
 ]
+Before = Annotated[datetime | None, argument("What began before this time.")]
+Budget = Annotated[int, argument("Tokens, 1 to 20,000.")]
+Direction = Annotated[CausalDirection | None, argument("Both ways when missing.")]
+EntityName = Annotated[str, argument("Its address, like entity://person/ayse, its name or another spelling.")]
+From = Annotated[datetime | None, argument("What began at this time or later, like 2026-05-08.")]
+Hops = Annotated[int, argument("How many links away at the most, 1 to 4.")]
+KnownAt = Annotated[datetime | None, argument("As it was known then; now when missing.")]
+LinkTypes = Annotated[list[model.LinkType] | None, argument("Only over such links; all when missing.")]
+MemoryIds = Annotated[list[str], argument("Of memories, as `recall` and `memories` give them.")]
+ShownSession = Annotated[
+    str | None, argument("A session: what stands here is not shown again by its recallFor, unless it changed.")
+]
+Task = Annotated[str, argument("What the agent is about to do; finds procedures for it.")]
 
 
-async def causal_chains(
-    context: Context, ids: list[str], direction: CausalDirection | None, as_of: AsOfInput | None, first: int
-) -> CausalChains:
-    """Chains from the owner's memories."""
-    explorer, when = context.memory.explorer, instant(as_of)
-    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, limit=first)
+@found()
+async def causal_chain(
+    info: Info,
+    ids: MemoryIds,
+    direction: Direction = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
+) -> CausalChainPayload:
+    first = many(limit, first)
+    explorer, when = info.context.memory.explorer, instant(as_of)
+    chains = await explorer.causal_chain(info.context.owner, ids, direction=direction, as_of=when, limit=first)
     return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
 
 
-async def related_memories(
-    context: Context, id_: str, hops: int, types: list[model.LinkType] | None, as_of: AsOfInput | None, first: int
-) -> RelatedMemories:
-    """Neighbours of the owner's memory."""
+@found()
+async def related(
+    info: Info,
+    id: MemoryId,
+    hops: Hops = 1,
+    types: LinkTypes = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
+) -> RelatedPayload:
+    first = many(limit, first)
     wanted = tuple(model.LinkType) if types is None else tuple(types)
-    found = await context.memory.explorer.related(
-        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), limit=first
+    found = await info.context.memory.explorer.related(
+        info.context.owner, id, hops=hops, types=wanted, as_of=instant(as_of), limit=first
     )
     return RelatedMemories(memories=[RelatedMemory.of(one) for one in found])
 
 
-async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, first: int) -> EntityAsOf:
-    """The owner's entity at an instant."""
-    explorer, when = context.memory.explorer, instant(as_of)
-    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, limit=first))
+@found()
+async def entity_profile(
+    info: Info, name: EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
+) -> EntityAsOfPayload:
+    first = many(limit, first)
+    explorer, when = info.context.memory.explorer, instant(as_of)
+    return EntityAsOf.of(await explorer.profile(info.context.owner, name, as_of=when, limit=first))
 
 
+@found()
 async def timeline(
-    context: Context,
-    name: str,
-    after: datetime | None,
-    before: datetime | None,
-    known_at: datetime | None,
-    first: int,
-) -> Timeline:
-    """What was ever true of the owner's entity."""
-    events = await context.memory.explorer.timeline(
-        context.owner, name, after=after, before=before, known_at=known_at, limit=first
+    info: Info,
+    name: EntityName,
+    after: From = None,
+    before: Before = None,
+    known_at: KnownAt = None,
+    limit: HowMany = MOST,
+    first: FormerFirst = None,
+) -> TimelinePayload:
+    first = many(limit, first)
+    events = await info.context.memory.explorer.timeline(
+        info.context.owner, name, after=after, before=before, known_at=known_at, limit=first
     )
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 
 
-async def activated(
-    context: Context, task: str, path: str | None, project: str | None, session: str | None, budget: int
-) -> Activation:
-    """The owner's standing context."""
-    found = await context.memory.activator.activate(
-        context.owner, task, path=path, project=project, session=session, budget=budget
+@answered()
+async def activate(
+    info: Info,
+    task: Task = "",
+    path: FilePath = None,
+    project: OfProject = None,
+    session: ShownSession = None,
+    budget: Budget = BUDGET,
+) -> ActivationPayload:
+    found = await info.context.memory.activator.activate(
+        info.context.owner, task, path=path, project=project, session=session, budget=budget
     )
     return Activation.of(found)

@@ -6,7 +6,8 @@ import asyncio
 
 import strawberry
 
-from graphmem_api.context import Context
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.copied import Copied
 
 
 @strawberry.type(description="What makes the vectors.")
@@ -16,7 +17,7 @@ class EmbedderInfo:
 
 
 @strawberry.type(description="What embedding has cost since this process started.")
-class EmbeddingUsage:
+class EmbeddingUsage(Copied):
     source: str
     model: str
     calls: int
@@ -50,11 +51,10 @@ class Health:
     )
 
 
-async def health(context: Context) -> Health:
-    """The state of the store and of the owner's part in it."""
-    memory = context.memory
+async def health(info: Info) -> Health:
+    memory = info.context.memory
     ready, counts, (held, most) = await asyncio.gather(
-        memory.readiness(), memory.counts(owner=context.owner), memory.owner_settings.quotas.of(context.owner)
+        memory.readiness(), memory.counts(owner=info.context.owner), memory.owner_settings.quotas.of(info.context.owner)
     )
     return Health(
         server_version=ready.version,
@@ -67,14 +67,9 @@ async def health(context: Context) -> Health:
         characters=held.characters,
         quota=OwnerQuota(texts=most.texts or None, characters=most.characters or None, requests=most.requests or None),
         pending_embeddings=counts.pending,
-        usage=_usage(context) if context.local else None,
+        usage=_usage(info.context) if info.context.local else None,
     )
 
 
 def _usage(context: Context) -> list[EmbeddingUsage]:
-    return [
-        EmbeddingUsage(
-            source=total.source, model=total.model, calls=total.calls, texts=total.texts, tokens=total.tokens
-        )
-        for total in context.memory.usage.totals.values()
-    ]
+    return [EmbeddingUsage.of(total) for total in context.memory.usage.totals.values()]

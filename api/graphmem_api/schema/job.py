@@ -7,13 +7,14 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import job as model
-from graphmem_api.context import Context
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.problems import Failure, found, named
 
 strawberry.enum(model.JobKind, description="What there is to do.")
 strawberry.enum(
@@ -38,27 +39,31 @@ class Job(Node, Copied):
 
 
 JobPayload = Annotated[
-    Job | NotFound | InvalidInput,
-    strawberry.union("JobPayload", description="The job, or why there is none. Ask `... on Problem` for why."),
+    Job | Failure, union("JobPayload", description="The job, or why there is none. Ask `... on Problem` for why.")
 ]
+JobId = Annotated[str, argument("Of a job that is DEAD or FAILED.")]
+Kinds = Annotated[list[model.JobKind] | None, argument("Only those of one of these kinds.")]
+States = Annotated[list[model.JobState] | None, argument("Only those in one of these states.")]
+WaitingJobId = Annotated[str, argument("Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
 
 
 async def jobs(
-    context: Context, states: list[model.JobState], kinds: list[model.JobKind], first: int, after: str | None
+    info: Info, states: States = None, kinds: Kinds = None, first: First = PAGE, after: After = None
 ) -> Connection[Job]:
-    """A page of the owner's jobs."""
-    page = await context.memory.jobs.list(
-        context.owner, states=states, kinds=kinds, first=first, after=decoded("jobs", after)
+    states = states or []
+    kinds = kinds or []
+    page = await info.context.memory.jobs.list(
+        info.context.owner, states=states, kinds=kinds, first=first, after=decoded("jobs", after)
     )
-    count = partial(context.memory.sizes.jobs, context.owner, states, kinds)
+    count = partial(info.context.memory.sizes.jobs, info.context.owner, states, kinds)
     return connection("jobs", page, Job.of, after, count)
 
 
-async def retried(context: Context, id_: str) -> Job:
-    """The owner's job, queued again."""
-    return Job.of(await context.memory.jobs.retry(context.owner, named(id_)))
+@found()
+async def retry_job(info: Info, id: JobId) -> JobPayload:
+    return Job.of(await info.context.memory.jobs.retry(info.context.owner, named(id)))
 
 
-async def cancelled(context: Context, id_: str) -> Job:
-    """The owner's job, taken back."""
-    return Job.of(await context.memory.jobs.cancel(context.owner, named(id_)))
+@found()
+async def cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
+    return Job.of(await info.context.memory.jobs.cancel(info.context.owner, named(id)))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import access as model
 from graphmem.services.keys import OVERLAP_HOURS, Issued
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 strawberry.enum(
     model.Scope,
@@ -54,72 +55,49 @@ class RevokedKeys:
 
 
 IssueKeyPayload = Annotated[
-    IssuedKey | InvalidInput, strawberry.union("IssueKeyPayload", description="The key, or why there is none.")
+    IssuedKey | InvalidInput, union("IssueKeyPayload", description="The key, or why there is none.")
 ]
 RotateKeyPayload = Annotated[
-    IssuedKey | NotFound | InvalidInput,
-    strawberry.union("RotateKeyPayload", description="The new key, or why there is none."),
+    IssuedKey | Failure, union("RotateKeyPayload", description="The new key, or why there is none.")
 ]
 RevokeKeyPayload = Annotated[
-    RevokedKeys | NotFound | InvalidInput,
-    strawberry.union("RevokeKeyPayload", description="How many were revoked, or why none was."),
+    RevokedKeys | Failure, union("RevokeKeyPayload", description="How many were revoked, or why none was.")
 ]
 
-Label = Annotated[str, strawberry.argument(description="What it is for, 1 to 100 characters.")]
-Scopes = Annotated[
-    list[model.Scope], strawberry.argument(description="What it may do, one or more of what the asking key may.")
-]
+Label = Annotated[str, argument("What it is for, 1 to 100 characters.")]
+Scopes = Annotated[list[model.Scope], argument("What it may do, one or more of what the asking key may.")]
 Until = Annotated[
-    datetime | None,
-    strawberry.argument(description="When it ends, no later than the asking key, which it ends with when missing."),
+    datetime | None, argument("When it ends, no later than the asking key, which it ends with when missing.")
 ]
 OfAgent = Annotated[
-    str | None,
-    strawberry.argument(description="The only agent it may speak as; when missing that of the asking key, or any."),
+    str | None, argument("The only agent it may speak as; when missing that of the asking key, or any.")
 ]
-Named = Annotated[str, strawberry.argument(description="Its prefix, or its label.")]
-Overlap = Annotated[float, strawberry.argument(description="Hours for which the old one still works, 0 to 720.")]
+Named = Annotated[str, argument("Its prefix, or its label.")]
+Overlap = Annotated[float, argument("Hours for which the old one still works, 0 to 720.")]
 
 
 async def _keys(info: Info) -> list[ApiKey]:
     return [ApiKey.of(key) for key in await info.context.memory.keys.issued(info.context.owner)]
 
 
+@answered()
 async def _issue(
     info: Info, label: Label, scopes: Scopes, expires_at: Until = None, agent: OfAgent = None
 ) -> IssueKeyPayload:
-    return await answered(_issued(info.context, label, scopes, expires_at, agent))
+    keys, within = info.context.memory.keys, info.context.access.key
+    how: dict[str, Any] = {"expires_at": expires_at, "agent": agent, "within": within}
+    return IssuedKey.of(await keys.issue(info.context.owner, label, scopes=frozenset(scopes), **how))
 
 
+@found()
 async def _rotate(info: Info, key: Named, overlap_hours: Overlap = OVERLAP_HOURS) -> RotateKeyPayload:
-    return await found(_rotated(info.context, key, overlap_hours))
+    keys, within = info.context.memory.keys, info.context.access.key
+    return IssuedKey.of(await keys.rotate(info.context.owner, key, overlap_hours=overlap_hours, within=within))
 
 
+@found()
 async def _revoke(info: Info, key: Named) -> RevokeKeyPayload:
-    return await found(_revoked(info.context, key))
-
-
-async def _issued(
-    context: Context, label: str, scopes: list[model.Scope], expires_at: datetime | None, agent: str | None
-) -> IssuedKey:
-    issued = await context.memory.keys.issue(
-        context.owner,
-        label,
-        scopes=frozenset(scopes),
-        expires_at=expires_at,
-        agent=agent,
-        within=context.access.key,
-    )
-    return IssuedKey.of(issued)
-
-
-async def _rotated(context: Context, key: str, overlap_hours: float) -> IssuedKey:
-    keys, within = context.memory.keys, context.access.key
-    return IssuedKey.of(await keys.rotate(context.owner, key, overlap_hours=overlap_hours, within=within))
-
-
-async def _revoked(context: Context, key: str) -> RevokedKeys:
-    return RevokedKeys(revoked=await context.memory.keys.revoke(context.owner, key))
+    return RevokedKeys(revoked=await info.context.memory.keys.revoke(info.context.owner, key))
 
 
 @strawberry.type

@@ -6,32 +6,29 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.model import diary as model
-from graphmem_api.context import Context
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.arguments import MemoryId
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, found
 
 strawberry.enum(model.LifeKind, description="What happened to a memory.")
 
 
 @strawberry.type(description="A memory that a sentence is about.")
-class PointedMemory:
+class PointedMemory(Copied):
     id: str
     text: str
     pointer: str | None = strawberry.field(description="A turn that says it; null for one that was learned on purpose.")
 
 
 @strawberry.type(description="A sentence of a dream's diary, in the language of what it is about.")
-class DiaryLine:
+class DiaryLine(Copied):
     sentence: str
     count: int = strawberry.field(description="How many memories it is about; 0 for one about the dream.")
     memories: list[PointedMemory] = strawberry.field(description="The first three of them.")
-
-    @classmethod
-    def of(cls, line: model.DiaryLine) -> DiaryLine:
-        named = [PointedMemory(id=one.id, text=one.text, pointer=one.pointer) for one in line.memories]
-        return cls(sentence=line.sentence, count=line.count, memories=named)
 
 
 @strawberry.type(description="One thing that happened to a memory.")
@@ -58,14 +55,13 @@ class MemoryLife(Copied):
 
 
 MemoryLifePayload = Annotated[
-    MemoryLife | NotFound | InvalidInput,
-    strawberry.union("MemoryLifePayload", description="The life of the memory, or why it is not told."),
+    MemoryLife | Failure, union("MemoryLifePayload", description="The life of the memory, or why it is not told.")
 ]
 
 
-async def memory_life(context: Context, id_: str) -> MemoryLife:
-    """The life of one of the owner's memories."""
-    return MemoryLife.of(await context.memory.diary.life(context.owner, id_))
+@found()
+async def why(info: Info, id: MemoryId) -> MemoryLifePayload:
+    return MemoryLife.of(await info.context.memory.diary.life(info.context.owner, id))
 
 
 async def diary_of(context: Context, run: str) -> list[DiaryLine]:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Annotated, cast
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition import decay
 from graphmem.model import memory as model
@@ -14,14 +15,14 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
 from graphmem.services.memories import Wanted
 from graphmem.services.prospective import next_time
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import MemoryId
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.instant import AsOfInput, instant
-from graphmem_api.schema.memory_strength import MemoryStrength
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.instant import AsOf, instant
+from graphmem_api.schema.problems import Failure, found
 
 strawberry.enum(
     RelationType,
@@ -42,6 +43,16 @@ class Quote(Copied):
     drawer: str = strawberry.field(description="The turn's id.")
     start: int
     end: int
+
+
+@strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
+class MemoryStrength(Copied):
+    retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
+    retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
+    importance: float = strawberry.field(description="0 to 1, after the loss of its category.")
+    utility: float = strawberry.field(description="0 to 1; goes to 0.5 where nobody says more.")
+    on_the_tip: bool = strawberry.field(description="Whether it was known well and hardly comes to mind now.")
+    fades_at: datetime = strawberry.field(description="When its retention falls to a half if nobody uses it.")
 
 
 async def _sources(root: strawberry.Parent[Memory], info: Info) -> list[MemorySource]:
@@ -238,8 +249,8 @@ class MemoryDetail(Copied):
 
 
 MemoryPayload = Annotated[
-    MemoryDetail | NotFound | InvalidInput,
-    strawberry.union("MemoryPayload", description="The memory, or why there is none. Ask `... on Problem` for why."),
+    MemoryDetail | Failure,
+    union("MemoryPayload", description="The memory, or why there is none. Ask `... on Problem` for why."),
 ]
 
 
@@ -268,16 +279,18 @@ def wanted_of(given: MemoryFilter | None) -> Wanted:
     return cast(Wanted, vars(given or MemoryFilter()))
 
 
-async def memory_detail(context: Context, id_: str) -> MemoryDetail:
-    """One memory of the owner."""
-    return MemoryDetail.of(await context.memory.memories.get(context.owner, id_))
+Filters = Annotated[MemoryFilter | None, argument("Which ones; what is true now when missing.")]
+
+
+@found()
+async def memory(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.memories.get(info.context.owner, id))
 
 
 async def memories(
-    context: Context, given: MemoryFilter | None, as_of: AsOfInput | None, first: int, after: str | None
+    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
-    """A page of the owner's memories as of an instant."""
-    service, owner = context.memory.memories, context.owner
-    wanted: Wanted = {**wanted_of(given), "as_of": instant(as_of)}
+    service, owner = info.context.memory.memories, info.context.owner
+    wanted: Wanted = {**wanted_of(filters), "as_of": instant(as_of)}
     page = await service.page(owner, first=first, after=decoded("memories", after), **wanted)
     return connection("memories", page, Memory.of, after, lambda: service.count(owner, **wanted))

@@ -6,13 +6,15 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import relation
 from graphmem.services.tombstones import Forgetting
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import MemoryId, PointerText
 from graphmem_api.schema.copied import Copied, copied
-from graphmem_api.schema.memory import MemoryDetail
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
+from graphmem_api.schema.problems import Failure, found, named
 
 BY = "api"
 
@@ -51,61 +53,65 @@ class DeletedDrawer:
     memories: int = strawberry.field(description="Memories that only this turn said; they went with it.")
 
 
-RelatePayload = Annotated[
-    Relation | NotFound | InvalidInput,
-    strawberry.union("RelatePayload", description="The relation, or why there is none."),
-]
+RelatePayload = Annotated[Relation | Failure, union("RelatePayload", description="The relation, or why there is none.")]
 ForgetPayload = Annotated[
-    Forgotten | NotFound | InvalidInput,
-    strawberry.union("ForgetPayload", description="What was forgotten, or why nothing was."),
+    Forgotten | Failure, union("ForgetPayload", description="What was forgotten, or why nothing was.")
 ]
 DeleteDrawerPayload = Annotated[
-    DeletedDrawer | NotFound | InvalidInput,
-    strawberry.union("DeleteDrawerPayload", description="What was deleted, or why nothing was."),
+    DeletedDrawer | Failure, union("DeleteDrawerPayload", description="What was deleted, or why nothing was.")
 ]
+Confidence = Annotated[float, argument("Above 0, at most 1.")]
+Immutable = Annotated[bool, argument("False releases it.")]
+NewText = Annotated[str, argument("1 to 2,000 characters.")]
+Pinned = Annotated[bool, argument("False lets it go its way again.")]
+RelationKind = Annotated[relation.RelationType, argument("How the first hangs together with the second.")]
+Seen = Annotated[datetime | None, argument("`recordedAt` of the memory as you saw it: refused when it changed since.")]
+WhyNot = Annotated[str, argument("At most 500 characters; kept with the memory.")]
 
 
-async def kept(context: Context, id_: str, *, pinned: bool) -> MemoryDetail:
-    """The memory, kept or let go."""
-    return MemoryDetail.of(await context.memory.memories.pin(context.owner, named(id_), pinned=pinned))
+@found()
+async def pin(info: Info, id: MemoryId, pinned: Pinned = True) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.memories.pin(info.context.owner, named(id), pinned=pinned))
 
 
-async def made_immutable(context: Context, id_: str, *, immutable: bool) -> MemoryDetail:
-    """The memory, protected or released."""
-    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, named(id_), immutable=immutable))
+@found()
+async def set_immutable(info: Info, id: MemoryId, immutable: Immutable = True) -> MemoryPayload:
+    context = info.context
+    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, named(id), immutable=immutable))
 
 
-async def forgotten(context: Context, id_: str) -> Forgotten:
-    """The memory, retracted."""
-    return Forgotten.of(id_, await context.memory.memories.forget(context.owner, named(id_), by=BY))
+@found()
+async def forget(info: Info, id: MemoryId) -> ForgetPayload:
+    return Forgotten.of(id, await info.context.memory.memories.forget(info.context.owner, named(id), by=BY))
 
 
-async def related(
-    context: Context, source: str, target: str, kind: relation.RelationType, confidence: float
-) -> Relation:
-    """The edge between two memories."""
+@found()
+async def relate(
+    info: Info, source: MemoryId, target: MemoryId, type: RelationKind, confidence: Confidence = 1.0
+) -> RelatePayload:
+    context = info.context
     pair = named(source, "source"), named(target, "target")
-    return Relation.of(await context.memory.memories.relate(context.owner, *pair, kind, confidence=confidence))
+    return Relation.of(await context.memory.memories.relate(context.owner, *pair, type, confidence=confidence))
 
 
-async def edited(context: Context, id_: str, text: str, seen: datetime | None) -> MemoryDetail:
-    """The memory that took another's place."""
-    amendments = context.memory.amendments
-    return MemoryDetail.of(await amendments.edit(context.owner, named(id_), text, by=BY, seen=seen))
+@found()
+async def edit(info: Info, id: MemoryId, text: NewText, seen: Seen = None) -> MemoryPayload:
+    amendments = info.context.memory.amendments
+    return MemoryDetail.of(await amendments.edit(info.context.owner, named(id), text, by=BY, seen=seen))
 
 
-async def invalidated(context: Context, id_: str, reason: str, seen: datetime | None) -> MemoryDetail:
-    """The memory, believed no longer."""
-    amendments = context.memory.amendments
-    return MemoryDetail.of(await amendments.invalidate(context.owner, named(id_), reason, by=BY, seen=seen))
+@found()
+async def invalidate(info: Info, id: MemoryId, reason: WhyNot = "", seen: Seen = None) -> MemoryPayload:
+    amendments = info.context.memory.amendments
+    return MemoryDetail.of(await amendments.invalidate(info.context.owner, named(id), reason, by=BY, seen=seen))
 
 
-async def restored(context: Context, id_: str) -> MemoryDetail:
-    """The memory, believed again."""
-    return MemoryDetail.of(await context.memory.amendments.restore(context.owner, named(id_), by=BY))
+@found()
+async def restore(info: Info, id: MemoryId) -> MemoryPayload:
+    return MemoryDetail.of(await info.context.memory.amendments.restore(info.context.owner, named(id), by=BY))
 
 
-async def deleted_drawer(context: Context, pointer: str) -> DeletedDrawer:
-    """The turn, deleted."""
-    memories = await context.memory.memories.delete_drawer(context.owner, pointer, by=BY)
+@found()
+async def delete_drawer(info: Info, pointer: PointerText) -> DeleteDrawerPayload:
+    memories = await info.context.memory.memories.delete_drawer(info.context.owner, pointer, by=BY)
     return DeletedDrawer(pointer=pointer, memories=memories)

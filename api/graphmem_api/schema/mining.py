@@ -6,15 +6,16 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
 from graphmem.services.ingestion.mine import MineReport
 from graphmem.services.ingestion.single_message import require_said
 from graphmem.services.ingestion.submission import MAX_TURNS, Submission, read_submission
-from graphmem_api.context import Context
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.job import Job
-from graphmem_api.schema.problems import InvalidInput
-from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
+from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.job import Job, JobPayload
+from graphmem_api.schema.problems import InvalidInput, answered, found
 
 
 @strawberry.input(description="One turn. Name the speaker, the role or both.")
@@ -111,7 +112,7 @@ class MinedConversation:
 
 MinePayload = Annotated[
     MinedConversation | InvalidInput,
-    strawberry.union("MinePayload", description="What was filed, or what is wrong with the conversation."),
+    union("MinePayload", description="What was filed, or what is wrong with the conversation."),
 ]
 
 
@@ -119,46 +120,32 @@ def _written(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-async def queued(context: Context, given: ConversationInput) -> Job:
-    """The conversation as a job: it is read now for what is wrong with it, and mined in the background."""
-    given.dated()
+@found()
+async def mine_later(info: Info, input: ConversationInput) -> JobPayload:
+    input.dated()
     submission = {
-        "title": given.title,
-        "turns": [turn.message() for turn in given.turns],
-        "key": given.id,
-        "wing": given.wing,
-        "started_at": _written(given.started_at),
+        "title": input.title,
+        "turns": [turn.message() for turn in input.turns],
+        "key": input.id,
+        "wing": input.wing,
+        "started_at": _written(input.started_at),
     }
-    if given.idempotency_key is not None:
-        submission["idempotency_key"] = given.idempotency_key
-    return Job.of(await context.memory.background.mine_later(context.owner, submission))
+    if input.idempotency_key is not None:
+        submission["idempotency_key"] = input.idempotency_key
+    return Job.of(await info.context.memory.background.mine_later(info.context.owner, submission))
 
 
-async def mined(context: Context, given: ConversationInput) -> MinedConversation:
-    """File the conversation for the owner."""
-    submission = given.submission()
+@answered()
+async def mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
+    submission = input.submission()
     rejected = [RejectedTurnReport.of(turn) for turn in submission.rejected]
     if submission.conversation is None:
-        return _mined(MineReport("", given.title, notes=("There was no turn to file.",)), rejected)
-    report = await context.memory.mine(
-        submission.conversation, owner=context.owner, idempotency_key=given.idempotency_key
+        return _mined(MineReport("", input.title, notes=("There was no turn to file.",)), rejected)
+    report = await info.context.memory.mine(
+        submission.conversation, owner=info.context.owner, idempotency_key=input.idempotency_key
     )
     return _mined(report, rejected)
 
 
 def _mined(report: MineReport, rejected: list[RejectedTurnReport]) -> MinedConversation:
-    return MinedConversation(
-        conversation=report.conversation or None,
-        title=report.title,
-        rooms=report.rooms,
-        filed=report.filed,
-        known=report.known,
-        unembedded=report.unembedded,
-        memories=report.memories,
-        reinforced=report.reinforced,
-        updated=report.updated,
-        superseded=report.superseded,
-        relations=report.relations,
-        rejected=rejected,
-        notes=list(report.notes),
-    )
+    return copied(MinedConversation, report, conversation=report.conversation or None, rejected=rejected)

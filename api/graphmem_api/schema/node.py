@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import argument
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import access as model
@@ -16,9 +17,7 @@ from graphmem_api.schema.job import Job
 from graphmem_api.schema.key import ApiKey
 from graphmem_api.schema.memory import Memory
 
-GlobalId = Annotated[
-    strawberry.ID, strawberry.argument(description="The whole `id` of a memory, job or dream, or an entity's address.")
-]
+GlobalId = Annotated[strawberry.ID, argument("The whole `id` of a memory, job or dream, or an entity's address.")]
 
 
 @strawberry.type(description="Who asks, by which key.")

@@ -6,16 +6,17 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import entity, gate, observation
 from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import OF_PROJECT, REPEATED
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
-from graphmem_api.schema.problems import InvalidInput, NotFound
-from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
+from graphmem_api.schema.problems import Failure, found
 
 IN_SPACE = "A space to tell it to, by id or title, with the right to write; the own memory when missing."
 
@@ -129,7 +130,7 @@ class StatementVerdict:
     description="What a request to forget is about: a memory, for `forget`, or a turn of which none was made, for "
     "`deleteDrawer`."
 )
-class Forgettable:
+class Forgettable(Copied):
     memory: str | None = strawberry.field(description="Id of the memory; null for a turn.")
     pointer: str | None = strawberry.field(description="Of the turn; null for a memory.")
     text: str
@@ -139,16 +140,11 @@ class Forgettable:
     description="A request of the user to forget something, like `please forget what I said about the reorg`. It makes "
     "no memory and forgets nothing by itself: ask the user which of the candidates are meant, and forget those."
 )
-class ForgetRequest:
+class ForgetRequest(Copied):
     words: str = strawberry.field(description="The request as it was said.")
     about: str = strawberry.field(description="What it is about; empty for what was said just before, or with it.")
     candidates: list[Forgettable] = strawberry.field(description="What would be forgotten, at most ten.")
     remedy: str = strawberry.field(description="What to do about it.")
-
-    @classmethod
-    def of(cls, asked: observation.ForgetRequest) -> ForgetRequest:
-        candidates = [Forgettable(memory=one.memory, pointer=one.pointer, text=one.text) for one in asked.candidates]
-        return cls(words=asked.words, about=asked.about, candidates=candidates, remedy=asked.remedy)
 
 
 @strawberry.type(description="The way of one message through the write path.")
@@ -166,29 +162,34 @@ class Observation(Copied):
 
 
 ObservePayload = Annotated[
-    Observation | NotFound | InvalidInput,
-    strawberry.union("ObservePayload", description="What became of the message, or what is wrong with it."),
+    Observation | Failure, union("ObservePayload", description="What became of the message, or what is wrong with it.")
 ]
 
 
-async def observed(context: Context, given: MessageInput, dry_run: bool) -> Observation:
-    """The message, filed and read."""
-    owned = context.memory.owner(context.owner)
-    return Observation.of(await owned.observe(**vars(given), dry_run=dry_run))
+DryRun = Annotated[bool, argument("Tell what would become of it, and write nothing.")]
 
 
-async def said(context: Context, given: MessageInput) -> Observation:
-    """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
-    if given.session is None:
+async def observed(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
+    """The message, filed and read. Raises InvalidInputError."""
+    owned = info.context.memory.owner(info.context.owner)
+    return Observation.of(await owned.observe(**vars(input), dry_run=dry_run))
+
+
+observe = found("input.")(observed)
+
+
+@found("input.")
+async def say(info: Info, input: MessageInput) -> ObservePayload:
+    if input.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    told = {**vars(given)}
+    told = {**vars(input)}
     if told.pop("space") is not None:
         raise InvalidInputError(
             "A session is the owner's own; a space has none.", field="space", remedy="Use observe, without a session."
         )
-    return Observation.of(await context.memory.observer.say(context.owner, **told))
+    return Observation.of(await info.context.memory.observer.say(info.context.owner, **told))
 
 
-async def learned(context: Context, given: StatementInput) -> Observation:
-    """The statement, remembered on purpose."""
-    return Observation.of(await context.memory.owner(context.owner).learn(**vars(given)))
+@found("input.")
+async def learn(info: Info, input: StatementInput) -> ObservePayload:
+    return Observation.of(await info.context.memory.owner(info.context.owner).learn(**vars(input)))

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-import strawberry
+from strawberry import argument
 
 from graphmem.model import instant as model
 from graphmem.services.retrieval.options import Options
@@ -39,16 +39,13 @@ def options_of(given: Mapping[str, Any]) -> Options:
 
 def _parameter(one: Argument) -> inspect.Parameter:
     limits = f" {one.about.least:,} to {one.about.most:,}." if one.about.least is not None else ""
-    said = strawberry.argument(description=one.about.line + limits)
+    said = argument(one.about.line + limits)
     kind, default = one.kind, one.default
     if several := _several(one):
         kind, default = list[several] | None, None  # type: ignore[valid-type]
     annotation = AsOf if kind is model.AsOf else Annotated[kind, said]
     return inspect.Parameter(
-        one.name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=None if kind is model.AsOf else default,
-        annotation=annotation,
+        one.name, inspect.Parameter.KEYWORD_ONLY, default=None if kind is model.AsOf else default, annotation=annotation
     )
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
-from graphmem_api.context import Context
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.context import Info
+from graphmem_api.schema.problems import Failure, found, named
 
 
 @strawberry.type(description="Uses of memories that were counted.")
@@ -39,22 +40,33 @@ def tools_of(tools: Sequence[ToolVersionInput] | None) -> dict[str, str]:
 
 
 OutcomePayload = Annotated[
-    RecordedOutcome | NotFound | InvalidInput,
-    strawberry.union("OutcomePayload", description="What was counted, or why nothing was."),
+    RecordedOutcome | Failure, union("OutcomePayload", description="What was counted, or why nothing was.")
 ]
+AtWorkOn = Annotated[str | None, argument("The project at work on which a procedure was recorded, and followed.")]
+BlockId = Annotated[
+    str | None,
+    argument(
+        "The `blockId` of a recall of the last 30 days: all that its block showed, and what was made of "
+        "the turns in it. Telling the same of it again changes nothing."
+    ),
+]
+OfProcedure = Annotated[str | None, argument("Name of a procedure that was followed.")]
+OfUse = Annotated[ProcedureUseInput | None, argument("Of a procedure: which step failed, and where.")]
+Success = Annotated[bool, argument("Whether they helped.")]
+UsedIds = Annotated[list[str] | None, argument("Of memories, as `recall` and `memories` give them; or a block.")]
 
 
-async def recorded(
-    context: Context,
-    ids: Sequence[str] | None,
-    procedure: str | None,
-    block: str | None,
-    project: str | None,
-    *,
-    success: bool,
-    use: ProcedureUseInput | None = None,
-) -> RecordedOutcome:
-    """The owner's memories, or those of a block, reviewed; of procedures the project's own before the one of none."""
+@found()
+async def record_outcome(
+    info: Info,
+    success: Success,
+    ids: UsedIds = None,
+    procedure: OfProcedure = None,
+    block: BlockId = None,
+    project: AtWorkOn = None,
+    use: OfUse = None,
+) -> OutcomePayload:
+    context = info.context
     if procedure is not None and ids is None and block is None:
         told = vars(use or ProcedureUseInput())
         how = {"step": told["step"], "version": told["version"], "tools": tools_of(told["tools"])}

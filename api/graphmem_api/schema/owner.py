@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.erasure import Receipt
-from graphmem_api.context import Context
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.schema.problems import InvalidInput, answered
 
 
 @strawberry.type(description="Nodes of one label that went.")
@@ -39,18 +40,19 @@ class ErasedOwner:
 
 
 EraseOwnerPayload = Annotated[
-    ErasedOwner | InvalidInput,
-    strawberry.union("EraseOwnerPayload", description="What was erased, or why nothing was."),
+    ErasedOwner | InvalidInput, union("EraseOwnerPayload", description="What was erased, or why nothing was.")
 ]
+Confirm = Annotated[str, argument("The name of the asking owner, letter by letter.")]
 
 
-async def erased(context: Context, confirm: str) -> ErasedOwner:
+@answered()
+async def erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
     """Everything of the asking owner, gone. Raises InvalidInputError unless `confirm` is the owner's name."""
-    name = context.owner.name
+    name = info.context.owner.name
     if confirm != name:
         raise InvalidInputError(
             f"confirm is {confirm[:80]!r}, which is not the name of the asking owner.",
             field="confirm",
             remedy="Repeat the name of the owner whose memory is to be erased; there is no undo.",
         )
-    return ErasedOwner.of(await context.memory.erase(owner=name))
+    return ErasedOwner.of(await info.context.memory.erase(owner=name))

@@ -90,10 +90,9 @@ class Wing:
         return copied(cls, wing, room_count=wing.rooms)
 
 
-async def wings(context: Context, first: int, after: str | None) -> Connection[Wing]:
-    """A page of the owner's wings."""
-    page = await context.memory.browse.wings(context.owner, first=first, after=decoded("wings", after))
-    return connection("wings", page, Wing.of, after, lambda: _wings(context))
+async def palace(info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:
+    page = await info.context.memory.browse.wings(info.context.owner, first=first, after=decoded("wings", after))
+    return connection("wings", page, Wing.of, after, lambda: _wings(info.context))
 
 
 async def _wings(context: Context) -> int:

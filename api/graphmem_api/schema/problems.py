@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Self, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
 import strawberry
 
 from graphmem.errors import InvalidInputError, NotFoundError
 
-T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Awaitable[Any]])
 
 
 @strawberry.interface(description="Why a request could not be done, and what to do about it.")
@@ -34,6 +35,10 @@ class NotFound(Problem):
     pass
 
 
+Failure: TypeAlias = NotFound | InvalidInput
+"""Why something that is looked up by name could not be done."""
+
+
 SHORTEST_ID = 12
 """Digits of an id by which something is changed: fewer can be tried through by who may not read."""
 
@@ -49,20 +54,31 @@ def named(id_: str, field: str = "id") -> str:
     return id_
 
 
-async def answered(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput:
-    """The result of a service, or its complaint about the input as data. `inside` as in `found`."""
-    try:
-        return await work
-    except InvalidInputError as error:
-        return InvalidInput.of(error, inside)
+def answered(inside: str = "") -> Callable[[F], F]:
+    """Makes a resolver answer a service's complaint about the input as data, which without it would be an error.
+
+    `inside` is the input that the named fields lie in, as "input.".
+    """
+    return _with_data(inside, {InvalidInputError: InvalidInput})
 
 
-async def found(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput | NotFound:
-    """Like `answered`, for something looked up by name. `inside` is the input that the named fields lie in, as
-    "input."."""
-    try:
-        return await work
-    except NotFoundError as error:
-        return NotFound.of(error, inside)
-    except InvalidInputError as error:
-        return InvalidInput.of(error, inside)
+def found(inside: str = "") -> Callable[[F], F]:
+    """Like `answered`, for something that is looked up by name."""
+    return _with_data(inside, {NotFoundError: NotFound, InvalidInputError: InvalidInput})
+
+
+def _with_data(inside: str, kinds: Mapping[type[InvalidInputError], type[Problem]]) -> Callable[[F], F]:
+    """The first kind that an error is of tells it."""
+
+    def made(resolver: F) -> F:
+        @wraps(resolver)
+        async def asked(*given: Any, **named: Any) -> Any:
+            try:
+                return await resolver(*given, **named)
+            except InvalidInputError as error:
+                kind = next(kind for met, kind in kinds.items() if isinstance(error, met))
+                return kind.of(error, inside)
+
+        return cast("F", asked)
+
+    return made

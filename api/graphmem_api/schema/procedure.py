@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem.model import procedure as model
@@ -17,13 +17,13 @@ from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
 from graphmem.services.procedure_versions import with_versions
 from graphmem.services.surroundings import surroundings
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import OF_PROJECT, REPEATED, FilePath, OfProject
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.outcome import ToolVersionInput, tools_of
-from graphmem_api.schema.problems import InvalidInput, NotFound
-from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 TAGS = "Words it is found by, at most 20."
 
@@ -248,18 +248,28 @@ class MemoryStats:
 
 
 ProcedurePayload = Annotated[
-    Procedure | NotFound | InvalidInput,
-    strawberry.union("ProcedurePayload", description="The procedure, or why there is none."),
+    Procedure | Failure, union("ProcedurePayload", description="The procedure, or why there is none.")
 ]
 EpisodePayload = Annotated[
-    Episode | InvalidInput, strawberry.union("EpisodePayload", description="The episode, or why there is none.")
+    Episode | InvalidInput, union("EpisodePayload", description="The episode, or why there is none.")
+]
+FitsTask = Annotated[str | None, argument("Only what fits it, those that helped before first; else all by name.")]
+ProcedureName = Annotated[str, argument("However it is spelt.")]
+WithTools = Annotated[
+    list[ToolVersionInput] | None,
+    argument("The tools at work: with the project they tell which version is recommended."),
 ]
 
 
 async def procedures(
-    context: Context, task: str | None, path: str | None, project: str | None, first: int, after: str | None
+    info: Info,
+    task: FitsTask = None,
+    path: FilePath = None,
+    project: OfProject = None,
+    first: First = PAGE,
+    after: After = None,
 ) -> Connection[Procedure]:
-    """A page of the owner's procedures: all by name, or the best that fit a task."""
+    context = info.context
     if task is None:
         position = decoded("procedures", after)
         page = await context.memory.procedures.page(context.owner, first=first, after=position)
@@ -275,30 +285,29 @@ async def procedures(
     return connection("procedures", fitting, made, after, len(found))
 
 
+@found()
 async def procedure(
-    context: Context, name: str, project: str | None, tools: Sequence[ToolVersionInput] | None
-) -> Procedure:
-    """The owner's procedure with the steps it had before."""
+    info: Info, name: ProcedureName, project: OfProject = None, tools: WithTools = None
+) -> ProcedurePayload:
     place = surroundings(project, tools_of(tools))
-    return Procedure.of(await context.memory.procedures.named(context.owner, name, project=project), place)
+    return Procedure.of(await info.context.memory.procedures.named(info.context.owner, name, project=project), place)
 
 
-async def episodes(context: Context, first: int, after: str | None) -> Connection[Episode]:
-    """A page of the owner's episodes."""
+async def episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:
+    context = info.context
     page = await context.memory.procedures.episodes(context.owner, first=first, after=decoded("episodes", after))
     return connection("episodes", page, Episode.of, after, partial(context.memory.sizes.episodes, context.owner))
 
 
-async def stats(context: Context) -> MemoryStats:
-    """What the owner's memory comes to."""
-    return MemoryStats.of(await context.memory.procedures.stats(context.owner))
+async def memory_stats(info: Info) -> MemoryStats:
+    return MemoryStats.of(await info.context.memory.procedures.stats(info.context.owner))
 
 
-async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedure:
-    """The procedure, recorded for the owner."""
-    return Procedure.of(await context.memory.recorder.procedure(context.owner, **vars(given)))
+@found("input.")
+async def record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:
+    return Procedure.of(await info.context.memory.recorder.procedure(info.context.owner, **vars(input)))
 
 
-async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
-    """The episode, recorded for the owner."""
-    return Episode.of(await context.memory.recorder.episode(context.owner, **vars(given)))
+@answered("input.")
+async def record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
+    return Episode.of(await info.context.memory.recorder.episode(info.context.owner, **vars(input)))

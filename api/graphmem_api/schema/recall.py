@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
 from graphmem.model.question import Intent
 from graphmem.services.retrieval.options import STAGES, Options
-from graphmem_api.context import Context
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.drawer import Drawer
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.options import options_of
-from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.schema.options import options_of, with_options
+from graphmem_api.schema.problems import InvalidInput, answered
 
 PLAIN = STAGES - {"memories", "vector", "text"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
@@ -147,24 +147,39 @@ class TalkInput:
 
 RecallPayload = Annotated[
     Recollection | InvalidInput,
-    strawberry.union("RecallPayload", description="What was found, or what is wrong with the question."),
+    union("RecallPayload", description="What was found, or what is wrong with the question."),
 ]
+Question = Annotated[
+    str,
+    argument(
+        "A question or some words, English or Turkish, at most 200,000 characters. No query syntax: every "
+        "character means itself."
+    ),
+]
+Messages = Annotated[
+    list[TalkInput],
+    argument("The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."),
+]
+Limit = Annotated[int, argument("How many memories and as many turns, 1 to 200.")]
+Typed = Annotated[str, argument("Some words, English or Turkish. No query syntax.")]
 
 
-async def recollection(context: Context, query: str, options: Mapping[str, Any]) -> Recollection:
-    """What the owner's memory answers."""
-    found = await context.memory.recall(query, owner=context.owner, options=options_of(options))
-    return Recollection.of(found)
+@with_options("session_in_context")
+@answered()
+async def recall(info: Info, query: Question, **options: Any) -> RecallPayload:
+    context = info.context
+    return Recollection.of(await context.memory.recall(query, owner=context.owner, options=options_of(options)))
 
 
-async def recollection_for(context: Context, messages: list[TalkInput], options: Mapping[str, Any]) -> Recollection:
-    """What the owner's memory has for the next turn of a conversation."""
+@with_options("categories", "profile", "dormant", "without")
+@answered()
+async def recall_for(info: Info, messages: Messages, **options: Any) -> RecallPayload:
+    context = info.context
     given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
-    found = await context.memory.context_for(given, owner=context.owner, options=options_of(options))
-    return Recollection.of(found)
+    return Recollection.of(await context.memory.context_for(given, owner=context.owner, options=options_of(options)))
 
 
-async def searched(context: Context, query: str, limit: int) -> Recollection:
-    """What the owner's memory holds that is like the query."""
+@answered()
+async def search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
     options = Options(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
-    return Recollection.of(await context.memory.recall(query, owner=context.owner, options=options))
+    return Recollection.of(await info.context.memory.recall(query, owner=info.context.owner, options=options))

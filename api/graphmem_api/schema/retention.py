@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import strawberry
+from strawberry import union
 
-from graphmem.model import retention as model
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import PAGE, HowMany, many
+from graphmem_api.context import Info
+from graphmem_api.schema.connections import PAGE, HowMany
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, answered
@@ -29,23 +29,20 @@ class Retained(Copied):
 
 RetentionPayload = Annotated[
     Retained | InvalidInput,
-    strawberry.union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
+    union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
 ]
 
 
+@answered()
 async def _retention(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
-    return await answered(_applied(info.context, limit, dry=True))
+    rules = info.context.memory.background.retention
+    return Retained.of(await rules.apply(info.context.owner, dry=True, limit=limit))
 
 
+@answered()
 async def _apply(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
-    return await answered(_applied(info.context, limit, dry=False))
-
-
-async def _applied(context: Context, limit: int, *, dry: bool) -> Retained:
-    found: model.Retained = await context.memory.background.retention.apply(
-        context.owner, dry=dry, limit=many(limit, None)
-    )
-    return Retained.of(found)
+    rules = info.context.memory.background.retention
+    return Retained.of(await rules.apply(info.context.owner, dry=False, limit=limit))
 
 
 @strawberry.type

@@ -7,13 +7,15 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import review as model
-from graphmem_api.context import Context
-from graphmem_api.schema.connections import Connection, connection, decoded
-from graphmem_api.schema.copied import Copied
+from graphmem_api.context import Info
+from graphmem_api.schema.arguments import REPEATED
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.problems import Failure, found, named
 
 BY = "api"
 
@@ -46,29 +48,28 @@ class DecidedReview:
     @classmethod
     def of(cls, decided: model.Decided) -> DecidedReview:
         verdict = next(verdict for verdict, state in model.DECIDED.items() if state is decided.state)
-        return cls(
-            id=decided.id,
-            verdict=verdict,
-            older=decided.older,
-            newer=decided.newer,
-            decided_at=decided.at,
-            decided_by=decided.by,
-        )
+        return copied(cls, decided, verdict=verdict, decided_at=decided.at, decided_by=decided.by)
 
 
 DecideReviewPayload = Annotated[
-    DecidedReview | NotFound | InvalidInput,
-    strawberry.union("DecideReviewPayload", description="What was decided, or why nothing was."),
+    DecidedReview | Failure, union("DecideReviewPayload", description="What was decided, or why nothing was.")
+]
+Choice = Annotated[model.Verdict, argument("Whether the newer statement replaced the older.")]
+Key = Annotated[str | None, argument(REPEATED)]
+ReviewId = Annotated[
+    str, argument("Of a review, as `reviews` gives it, or the start of its id; 12 digits or more to change it.")
 ]
 
 
-async def reviews(context: Context, first: int, after: str | None) -> Connection[Review]:
-    """A page of what is undecided of the owner's memories."""
-    page = await context.memory.reviews.page(context.owner, first=first, after=decoded("reviews", after))
-    return connection("reviews", page, Review.of, after, partial(context.memory.sizes.reviews, context.owner))
+async def reviews(info: Info, first: First = PAGE, after: After = None) -> Connection[Review]:
+    page = await info.context.memory.reviews.page(info.context.owner, first=first, after=decoded("reviews", after))
+    return connection("reviews", page, Review.of, after, partial(info.context.memory.sizes.reviews, info.context.owner))
 
 
-async def decided(context: Context, id_: str, verdict: model.Verdict, key: str | None) -> DecidedReview:
-    """The pair, decided."""
-    told = await context.memory.reviews.decide(context.owner, named(id_), verdict, by=BY, idempotency_key=key)
+@found()
+async def decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_key: Key = None) -> DecideReviewPayload:
+    context = info.context
+    told = await context.memory.reviews.decide(
+        context.owner, named(id), verdict, by=BY, idempotency_key=idempotency_key
+    )
     return DecidedReview.of(told)

@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import job as job_model
 from graphmem.model import schedule as model
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.job import Job
-from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.schema.problems import InvalidInput, answered
 
 NEXT = 3
 
@@ -42,21 +44,7 @@ class Schedule:
 
     @classmethod
     def of(cls, schedule: model.Schedule, slots: list[datetime]) -> Schedule:
-        return cls(
-            kind=schedule.kind,
-            cron=schedule.cron,
-            time_zone=schedule.time_zone,
-            paused=schedule.paused,
-            next_run=schedule.next_run,
-            next_runs=slots,
-            last_slot=schedule.last_slot,
-            last_outcome=schedule.last_outcome,
-            last_run=schedule.last_run,
-            last_error=schedule.last_error,
-            last_ended_at=schedule.last_ended_at,
-            runs=schedule.runs,
-            unchanged=schedule.unchanged,
-        )
+        return copied(cls, schedule, next_runs=slots)
 
 
 @strawberry.type(description="A schedule as it is now, and the work that was asked for at once.")
@@ -66,27 +54,32 @@ class SetSchedule:
 
 
 SetSchedulePayload = Annotated[
-    SetSchedule | InvalidInput,
-    strawberry.union("SetSchedulePayload", description="The schedule, or why it stays as it was."),
+    SetSchedule | InvalidInput, union("SetSchedulePayload", description="The schedule, or why it stays as it was.")
 ]
+Cron = Annotated[
+    str | None, argument("Minute, hour, day, month and weekday: 30 3 * * * is every night at half past 3.")
+]
+Paused = Annotated[bool | None, argument("True for no runs until it is false again.")]
+RunNow = Annotated[bool, argument("Ask for a run now, too, in the background.")]
+ScheduleKind = Annotated[job_model.JobKind, argument("What is done by itself: DREAM or REHEARSE.")]
+TimeZone = Annotated[str | None, argument("Of the expression, as Europe/Istanbul.")]
 
 
-async def schedules(context: Context) -> list[Schedule]:
-    """The owner's schedules."""
-    kept = context.memory.schedules
-    return [Schedule.of(one, kept.slots(one, NEXT)) for one in await kept.all(context.owner)]
+async def schedules(info: Info) -> list[Schedule]:
+    kept = info.context.memory.schedules
+    return [Schedule.of(one, kept.slots(one, NEXT)) for one in await kept.all(info.context.owner)]
 
 
-async def schedule_set(
-    context: Context,
-    kind: job_model.JobKind,
-    cron: str | None,
-    time_zone: str | None,
-    paused: bool | None,
-    run: bool,
-) -> SetSchedule:
-    """The owner's schedule, changed where something is given."""
-    kept = context.memory.schedules
-    found = await kept.set(context.owner, kind=kind, cron=cron, time_zone=time_zone, paused=paused)
-    job = Job.of(await kept.trigger(context.owner, kind=kind)) if run else None
+@answered()
+async def set_schedule(
+    info: Info,
+    kind: ScheduleKind = job_model.JobKind.DREAM,
+    cron: Cron = None,
+    time_zone: TimeZone = None,
+    paused: Paused = None,
+    run: RunNow = False,
+) -> SetSchedulePayload:
+    kept = info.context.memory.schedules
+    found = await kept.set(info.context.owner, kind=kind, cron=cron, time_zone=time_zone, paused=paused)
+    job = Job.of(await kept.trigger(info.context.owner, kind=kind)) if run else None
     return SetSchedule(schedule=Schedule.of(found, kept.slots(found, NEXT)), job=job)

@@ -7,12 +7,23 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
-from graphmem_api.context import Context
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.connections import (
+    PAGE,
+    After,
+    Connection,
+    First,
+    FormerFirst,
+    HowMany,
+    connection,
+    decoded,
+    many,
+)
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 
 @strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
@@ -40,36 +51,47 @@ class EndedSession:
 
 StartSessionPayload = Annotated[
     StartedSession | InvalidInput,
-    strawberry.union("StartSessionPayload", description="The session, or what is wrong with its id."),
+    union("StartSessionPayload", description="The session, or what is wrong with its id."),
 ]
 EndSessionPayload = Annotated[
-    EndedSession | NotFound | InvalidInput,
-    strawberry.union("EndSessionPayload", description="The session that ended, or why none did."),
+    EndedSession | Failure, union("EndSessionPayload", description="The session that ended, or why none did.")
 ]
+Agent = Annotated[str | None, argument("Who talks with the owner.")]
+Anew = Annotated[
+    bool,
+    argument(
+        "The agent has nothing before it any more of what was said and shown in the session, as after its "
+        "context was cleared or compacted: both may be shown again."
+    ),
+]
+NewSession = Annotated[str | None, argument("1 to 200 characters, or none and one is made; a known one goes on.")]
+SessionId = Annotated[str, argument("As startSession gave it.")]
 
 
-async def started(context: Context, id_: str | None, agent: str | None, anew: bool) -> StartedSession:
-    """A session of the owner, new or gone on with."""
-    own = context.access.agent
+@answered()
+async def start_session(
+    info: Info, id: NewSession = None, agent: Agent = None, anew: Anew = False
+) -> StartSessionPayload:
+    own = info.context.access.agent
     if own is not None and agent not in (None, own):
         raise InvalidInputError(
             f"This key speaks as {own!r} alone, not as {agent!r}.", field="agent", remedy="Leave the agent out."
         )
-    id_ = await context.memory.sessions.start(context.owner, id_, agent=own or agent, anew=anew)
-    return StartedSession(id=id_)
+    id = await info.context.memory.sessions.start(info.context.owner, id, agent=own or agent, anew=anew)
+    return StartedSession(id=id)
 
 
-async def ended(context: Context, id_: str) -> EndedSession:
-    """The owner's session, ended."""
-    return EndedSession(id=id_, released=await context.memory.sessions.end(context.owner, id_))
+@found()
+async def end_session(info: Info, id: SessionId) -> EndSessionPayload:
+    return EndedSession(id=id, released=await info.context.memory.sessions.end(info.context.owner, id))
 
 
-async def all_sessions(context: Context, first: int, after: str | None) -> Connection[Session]:
-    """A page of the owner's sessions."""
+async def all_sessions(info: Info, first: First = PAGE, after: After = None) -> Connection[Session]:
+    context = info.context
     page = await context.memory.sessions.page(context.owner, first=first, after=decoded("sessions", after))
     return connection("sessions", page, Session.of, after, partial(context.memory.sizes.sessions, context.owner))
 
 
-async def sessions(context: Context, first: int) -> list[Session]:
-    """The owner's sessions, the latest first."""
-    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, limit=first)]
+async def sessions(info: Info, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Session]:
+    first = many(limit, first)
+    return [Session.of(row) for row in await info.context.memory.sessions.all(info.context.owner, limit=first)]

@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import owner_choices
 from graphmem.model import owner_settings as model
 from graphmem.model.palace import Actor
 from graphmem.model.privacy import Handling, PrivacyClass
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.problems import InvalidInput, answered
 
 strawberry.enum(
@@ -62,10 +64,7 @@ class SettingsVersion:
     def of(cls, change: model.SettingsChange) -> SettingsVersion:
         by = change.by or Actor("graphmem")
         told = [SettingChange(name=name, before=pair[0], after=pair[1]) for name, pair in change.changes.items()]
-        return cls(
-            version=change.version, at=change.at, until=change.until, via=by.via, key=by.key,
-            agent=by.agent, person=by.person, changes=told,
-        )  # fmt: skip
+        return copied(cls, change, via=by.via, key=by.key, agent=by.agent, person=by.person, changes=told)
 
 
 def _choices(settings: model.OwnerSettings) -> list[Choice]:
@@ -105,9 +104,7 @@ class OwnerSettings:
     @classmethod
     def of(cls, settings: model.OwnerSettings) -> OwnerSettings:
         rules = [PrivacyRule(kind=kind, handling=settings.privacy.of(kind)) for kind in PrivacyClass]
-        return cls(
-            version=settings.version, privacy=rules, recall_off=list(settings.recall_off), choices=_choices(settings)
-        )
+        return copied(cls, settings, privacy=rules, choices=_choices(settings))
 
 
 @strawberry.input(description="What to do with one class of private data.")
@@ -126,25 +123,20 @@ class ChoiceInput:
 
 SetSettingsPayload = Annotated[
     OwnerSettings | InvalidInput,
-    strawberry.union("SetSettingsPayload", description="The settings as they are now, or why they were not changed."),
+    union("SetSettingsPayload", description="The settings as they are now, or why they were not changed."),
 ]
-Rules = Annotated[
-    list[PrivacyRuleInput] | None, strawberry.argument(description="The classes to change; the others stay.")
-]
-Agents = Annotated[list[str] | None, strawberry.argument(description="All of them; what was set stays when missing.")]
-Chosen = Annotated[list[ChoiceInput] | None, strawberry.argument(description="What to choose; the rest stays.")]
-ForAgent = Annotated[
-    str | None, strawberry.argument(description="Whose `choices` they are; all have them when missing.")
-]
-Version = Annotated[
-    int | None, strawberry.argument(description="What they are now: refused when somebody changed them meanwhile.")
-]
+Rules = Annotated[list[PrivacyRuleInput] | None, argument("The classes to change; the others stay.")]
+Agents = Annotated[list[str] | None, argument("All of them; what was set stays when missing.")]
+Chosen = Annotated[list[ChoiceInput] | None, argument("What to choose; the rest stays.")]
+ForAgent = Annotated[str | None, argument("Whose `choices` they are; all have them when missing.")]
+Version = Annotated[int | None, argument("What they are now: refused when somebody changed them meanwhile.")]
 
 
 async def _settings(info: Info) -> OwnerSettings:
     return OwnerSettings.of(await info.context.memory.owner_settings.get(info.context.owner))
 
 
+@answered()
 async def _set(
     info: Info,
     privacy: Rules = None,
@@ -153,17 +145,11 @@ async def _set(
     choices: Chosen = None,
     agent: ForAgent = None,
 ) -> SetSettingsPayload:
-    how = {"recall_off": recall_off, "version": version, "agent": agent}
-    return await answered(_changed(info.context, privacy or [], choices or [], how))
-
-
-async def _changed(
-    context: Context, privacy: list[PrivacyRuleInput], choices: list[ChoiceInput], how: dict[str, Any]
-) -> OwnerSettings:
-    wanted = {rule.kind: rule.handling for rule in privacy}
-    settings = context.memory.owner_settings
-    chosen = {one.name: one.value for one in choices}
-    return OwnerSettings.of(await settings.set(context.owner, privacy=wanted, choices=chosen, **how))
+    wanted = {rule.kind: rule.handling for rule in privacy or ()}
+    chosen = {one.name: one.value for one in choices or ()}
+    how: dict[str, Any] = {"recall_off": recall_off, "version": version, "agent": agent}
+    settings, owner = info.context.memory.owner_settings, info.context.owner
+    return OwnerSettings.of(await settings.set(owner, privacy=wanted, choices=chosen, **how))
 
 
 @strawberry.type

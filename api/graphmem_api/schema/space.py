@@ -6,18 +6,19 @@ from datetime import date, datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import space as model
 from graphmem.model.category import Category
 from graphmem.model.review import Verdict
 from graphmem.model.views import MemoryView
 from graphmem.services.own_spaces import OwnSpaces
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.connections import HowMany
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import MemorySource
 from graphmem_api.schema.memory_changes import ForgetPayload, Forgotten
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
 from graphmem_api.schema.tombstone import LiftedTombstone, LiftPayload, Tombstone
 
@@ -105,6 +106,11 @@ class SpaceTombstones:
     tombstones: list[Tombstone]
 
 
+@strawberry.type(description="Rules of a space.")
+class SpaceRules:
+    rules: list[SpaceMemory]
+
+
 @strawberry.type(description="Rights that nobody has any more, on any server.")
 class RevokedRights:
     ids: list[str] = strawberry.field(description="Of the grants that ended.")
@@ -124,205 +130,159 @@ class UnsharedMemory:
 
 
 SpacePayload = Annotated[
-    Space | InvalidInput, strawberry.union("SpacePayload", description="The new space, or what is wrong with it.")
+    Space | InvalidInput, union("SpacePayload", description="The new space, or what is wrong with it.")
 ]
 SpaceKeepingPayload = Annotated[
-    Space | NotFound | InvalidInput,
-    strawberry.union("SpaceKeepingPayload", description="The space, or why it stays as it was."),
+    Space | Failure, union("SpaceKeepingPayload", description="The space, or why it stays as it was.")
 ]
 GrantPayload = Annotated[
-    SpaceGrant | NotFound | InvalidInput,
-    strawberry.union("GrantPayload", description="The right that was given, or why none was."),
+    SpaceGrant | Failure, union("GrantPayload", description="The right that was given, or why none was.")
 ]
 RevokeRightPayload = Annotated[
-    RevokedRights | NotFound | InvalidInput,
-    strawberry.union("RevokeRightPayload", description="What was taken back, or why nothing was."),
+    RevokedRights | Failure, union("RevokeRightPayload", description="What was taken back, or why nothing was.")
 ]
 MembersPayload = Annotated[
-    SpaceMembers | NotFound | InvalidInput,
-    strawberry.union("SpaceMembersPayload", description="The members, or why they are not told."),
+    SpaceMembers | Failure, union("SpaceMembersPayload", description="The members, or why they are not told.")
 ]
 
 ShareMemoryPayload = Annotated[
-    SharedMemory | NotFound | InvalidInput,
-    strawberry.union("ShareMemoryPayload", description="The copy, or why there is none."),
+    SharedMemory | Failure, union("ShareMemoryPayload", description="The copy, or why there is none.")
 ]
 UnshareMemoryPayload = Annotated[
-    UnsharedMemory | NotFound | InvalidInput,
-    strawberry.union("UnshareMemoryPayload", description="What was taken back, or why nothing was."),
+    UnsharedMemory | Failure, union("UnshareMemoryPayload", description="What was taken back, or why nothing was.")
 ]
 
 SpaceReviewsPayload = Annotated[
-    SpaceReviews | NotFound | InvalidInput,
-    strawberry.union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
+    SpaceReviews | Failure,
+    union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
 ]
 
+SpaceRulesPayload = Annotated[
+    SpaceRules | Failure,
+    union("SpaceRulesPayload", description="The rules of a space, or why they are not told."),
+]
 SpaceTombstonesPayload = Annotated[
-    SpaceTombstones | NotFound | InvalidInput,
-    strawberry.union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
+    SpaceTombstones | Failure,
+    union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
 ]
 
 SpaceMemoryPayload = Annotated[
-    SpaceMemory | NotFound | InvalidInput,
-    strawberry.union("SpaceMemoryPayload", description="The memory of a space, or why it is not told."),
+    SpaceMemory | Failure, union("SpaceMemoryPayload", description="The memory of a space, or why it is not told.")
 ]
 SpaceReadsPayload = Annotated[
-    SpaceReadCounts | NotFound | InvalidInput,
-    strawberry.union("SpaceReadsPayload", description="Who asked a space, or why it is not told."),
+    SpaceReadCounts | Failure, union("SpaceReadsPayload", description="Who asked a space, or why it is not told.")
 ]
 
-Keeps = Annotated[bool, strawberry.argument(description="Whether they stay.")]
-Stands = Annotated[bool, strawberry.argument(description="Whether it stands as a rule, or does no more.")]
-SomeMemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space, or the start of it.")]
-MemoryId = Annotated[str, strawberry.argument(description="Of a memory of the space; 12 digits of it or more.")]
-OwnMemoryId = Annotated[str, strawberry.argument(description="Of one of your memories; 12 digits of it or more.")]
-TombstoneId = Annotated[str, strawberry.argument(description="Of a tombstone of the space; 12 digits of it or more.")]
-ReviewId = Annotated[str, strawberry.argument(description="Of a review; 12 digits of it or more.")]
-Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
-Title = Annotated[str, strawberry.argument(description="What it is called, 1 to 100 characters.")]
-OfSpace = Annotated[str, strawberry.argument(description="Id or title of a space that you have a right in.")]
-Member = Annotated[str, strawberry.argument(description="The name of an owner.")]
-RightGiven = Annotated[model.Right, strawberry.argument(description="What the member may do from now on.")]
-OneAgent = Annotated[
-    str | None, strawberry.argument(description="The only agent of the member it is about; all when missing.")
-]
-Until = Annotated[datetime | None, strawberry.argument(description="When it ends by itself; never when missing.")]
-At = Annotated[datetime | None, strawberry.argument(description="As it was then; now when missing.")]
-KnownAt = Annotated[datetime | None, strawberry.argument(description="As it was known then; now when missing.")]
+Keeps = Annotated[bool, argument("Whether they stay.")]
+Proposed = Annotated[bool, argument("List what may be confirmed as a rule, not what stands.")]
+Stands = Annotated[bool, argument("Whether it stands as a rule, or does no more.")]
+SomeMemoryId = Annotated[str, argument("Of a memory of the space, or the start of it.")]
+MemoryId = Annotated[str, argument("Of a memory of the space; 12 digits of it or more.")]
+OwnMemoryId = Annotated[str, argument("Of one of your memories; 12 digits of it or more.")]
+TombstoneId = Annotated[str, argument("Of a tombstone of the space; 12 digits of it or more.")]
+ReviewId = Annotated[str, argument("Of a review; 12 digits of it or more.")]
+Choice = Annotated[Verdict, argument("Whether the newer statement replaced the older.")]
+Title = Annotated[str, argument("What it is called, 1 to 100 characters.")]
+OfSpace = Annotated[str, argument("Id or title of a space that you have a right in.")]
+Member = Annotated[str, argument("The name of an owner.")]
+RightGiven = Annotated[model.Right, argument("What the member may do from now on.")]
+OneAgent = Annotated[str | None, argument("The only agent of the member it is about; all when missing.")]
+Until = Annotated[datetime | None, argument("When it ends by itself; never when missing.")]
+At = Annotated[datetime | None, argument("As it was then; now when missing.")]
+KnownAt = Annotated[datetime | None, argument("As it was known then; now when missing.")]
 
 
-def _of(context: Context) -> OwnSpaces:
-    return context.memory.owner(context.owner).spaces
+def _of(info: Info) -> OwnSpaces:
+    return info.context.memory.owner(info.context.owner).spaces
 
 
 async def _spaces(info: Info) -> list[Space]:
-    return [Space.of(one) for one in await _of(info.context).list()]
+    return [Space.of(one) for one in await _of(info).list()]
 
 
+@found()
 async def _members(info: Info, space: OfSpace, at: At = None, known_at: KnownAt = None) -> MembersPayload:
-    return await found(_told(info.context, space, at, known_at))
-
-
-async def _reviews(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceReviewsPayload:
-    return await found(_undecided(info.context, space, limit))
-
-
-async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> DecideReviewPayload:
-    return await found(_decided(info.context, space, id, verdict))
-
-
-async def _tombstones(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceTombstonesPayload:
-    return await found(_barred(info.context, space, limit))
-
-
-async def _forget(info: Info, space: OfSpace, id: MemoryId) -> ForgetPayload:
-    return await found(_forgotten(info.context, space, id))
-
-
-async def _lift(info: Info, space: OfSpace, id: TombstoneId) -> LiftPayload:
-    return await found(_lifted(info.context, space, id))
-
-
-async def _share(info: Info, id: OwnMemoryId, space: OfSpace) -> ShareMemoryPayload:
-    return await found(_copied(info.context, id, space))
-
-
-async def _unshare(info: Info, id: OwnMemoryId, space: OfSpace) -> UnshareMemoryPayload:
-    return await found(_uncopied(info.context, id, space))
-
-
-async def _memory(info: Info, space: OfSpace, id: SomeMemoryId) -> SpaceMemoryPayload:
-    return await found(_one(info.context, space, id))
-
-
-async def _rule(info: Info, space: OfSpace, id: MemoryId, stands: Stands = True) -> SpaceMemoryPayload:
-    return await found(_ruled(info.context, space, id, stands))
-
-
-async def _keep(info: Info, space: OfSpace, keeps: Keeps = True) -> SpaceKeepingPayload:
-    return await found(_kept(info.context, space, keeps))
-
-
-async def _reads(info: Info, space: OfSpace) -> SpaceReadsPayload:
-    return await found(_counted(info.context, space))
-
-
-async def _create(info: Info, title: Title) -> SpacePayload:
-    return await answered(_created(info.context, title))
-
-
-async def _grant(
-    info: Info, space: OfSpace, member: Member, right: RightGiven, agent: OneAgent = None, until: Until = None
-) -> GrantPayload:
-    return await found(_granted(info.context, space, member, right, agent, until))
-
-
-async def _revoke(info: Info, space: OfSpace, member: Member, agent: OneAgent = None) -> RevokeRightPayload:
-    return await found(_revoked(info.context, space, member, agent))
-
-
-async def _told(context: Context, space: str, at: datetime | None, known_at: datetime | None) -> SpaceMembers:
-    grants = await _of(context).members(space, at=at, known_at=known_at)
+    grants = await _of(info).members(space, at=at, known_at=known_at)
     return SpaceMembers(grants=[SpaceGrant.of(one) for one in grants])
 
 
-async def _undecided(context: Context, space: str, limit: int) -> SpaceReviews:
-    return SpaceReviews(reviews=[Review.of(one) for one in (await _of(context).reviews(space, limit=limit)).items])
+@found()
+async def _reviews(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceReviewsPayload:
+    return SpaceReviews(reviews=[Review.of(one) for one in (await _of(info).reviews(space, limit=limit)).items])
 
 
-async def _decided(context: Context, space: str, id_: str, verdict: Verdict) -> DecidedReview:
-    return DecidedReview.of(await _of(context).decide(space, named(id_), verdict))
+@found()
+async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> DecideReviewPayload:
+    return DecidedReview.of(await _of(info).decide(space, named(id), verdict))
 
 
-async def _barred(context: Context, space: str, limit: int) -> SpaceTombstones:
-    page = await _of(context).tombstones(space, limit=limit)
+@found()
+async def _tombstones(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceTombstonesPayload:
+    page = await _of(info).tombstones(space, limit=limit)
     return SpaceTombstones(tombstones=[Tombstone.of(one) for one in page.items])
 
 
-async def _forgotten(context: Context, space: str, id_: str) -> Forgotten:
-    return Forgotten.of(id_, await _of(context).forget(space, named(id_)))
+@found()
+async def _rules(info: Info, space: OfSpace, proposed: Proposed = False, limit: HowMany = 20) -> SpaceRulesPayload:
+    views = await _of(info).rules(space, proposed=proposed, limit=limit)
+    return SpaceRules(rules=[SpaceMemory.of(one) for one in views])
 
 
-async def _lifted(context: Context, space: str, id_: str) -> LiftedTombstone:
-    return LiftedTombstone.of(await _of(context).lift(space, named(id_)))
+@found()
+async def _forget(info: Info, space: OfSpace, id: MemoryId) -> ForgetPayload:
+    return Forgotten.of(id, await _of(info).forget(space, named(id)))
 
 
-async def _copied(context: Context, id_: str, space: str) -> SharedMemory:
-    return SharedMemory.of(await _of(context).share(named(id_), space))
+@found()
+async def _lift(info: Info, space: OfSpace, id: TombstoneId) -> LiftPayload:
+    return LiftedTombstone.of(await _of(info).lift(space, named(id)))
 
 
-async def _uncopied(context: Context, id_: str, space: str) -> UnsharedMemory:
-    return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(context).unshare(named(id_), space)])
+@found()
+async def _share(info: Info, id: OwnMemoryId, space: OfSpace) -> ShareMemoryPayload:
+    return SharedMemory.of(await _of(info).share(named(id), space))
 
 
-async def _one(context: Context, space: str, id_: str) -> SpaceMemory:
-    return SpaceMemory.of(await _of(context).memory(space, id_))
+@found()
+async def _unshare(info: Info, id: OwnMemoryId, space: OfSpace) -> UnshareMemoryPayload:
+    return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(info).unshare(named(id), space)])
 
 
-async def _ruled(context: Context, space: str, id_: str, stands: bool) -> SpaceMemory:
-    return SpaceMemory.of(await _of(context).rule(space, named(id_), stands=stands))
+@found()
+async def _memory(info: Info, space: OfSpace, id: SomeMemoryId) -> SpaceMemoryPayload:
+    return SpaceMemory.of(await _of(info).memory(space, id))
 
 
-async def _kept(context: Context, space: str, keeps: bool) -> Space:
-    return Space.of(await _of(context).keep(space, keeps=keeps))
+@found()
+async def _rule(info: Info, space: OfSpace, id: MemoryId, stands: Stands = True) -> SpaceMemoryPayload:
+    return SpaceMemory.of(await _of(info).rule(space, named(id), stands=stands))
 
 
-async def _counted(context: Context, space: str) -> SpaceReadCounts:
-    return SpaceReadCounts(reads=[SpaceReads.of(one) for one in await _of(context).reads(space)])
+@found()
+async def _keep(info: Info, space: OfSpace, keeps: Keeps = True) -> SpaceKeepingPayload:
+    return Space.of(await _of(info).keep(space, keeps=keeps))
 
 
-async def _created(context: Context, title: str) -> Space:
-    return Space.of(await _of(context).create(title))
+@found()
+async def _reads(info: Info, space: OfSpace) -> SpaceReadsPayload:
+    return SpaceReadCounts(reads=[SpaceReads.of(one) for one in await _of(info).reads(space)])
 
 
-async def _granted(
-    context: Context, space: str, member: str, right: model.Right, agent: str | None, until: datetime | None
-) -> SpaceGrant:
-    return SpaceGrant.of(await _of(context).grant(space, member, right, agent=agent, until=until))
+@answered()
+async def _create(info: Info, title: Title) -> SpacePayload:
+    return Space.of(await _of(info).create(title))
 
 
-async def _revoked(context: Context, space: str, member: str, agent: str | None) -> RevokedRights:
-    return RevokedRights(ids=await _of(context).revoke(space, member, agent=agent))
+@found()
+async def _grant(
+    info: Info, space: OfSpace, member: Member, right: RightGiven, agent: OneAgent = None, until: Until = None
+) -> GrantPayload:
+    return SpaceGrant.of(await _of(info).grant(space, member, right, agent=agent, until=until))
+
+
+@found()
+async def _revoke(info: Info, space: OfSpace, member: Member, agent: OneAgent = None) -> RevokeRightPayload:
+    return RevokedRights(ids=await _of(info).revoke(space, member, agent=agent))
 
 
 @strawberry.type
@@ -345,6 +305,11 @@ class SpaceQuery:
     )
     space_tombstones: SpaceTombstonesPayload = strawberry.field(
         resolver=_tombstones, description="What must not come back in a space; for who curates it."
+    )
+    space_rules: SpaceRulesPayload = strawberry.field(
+        resolver=_rules,
+        description="The confirmed rules of a space, the last used first; or what may be confirmed, for who curates "
+        "it.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Everything that is stored about a named person."""
+"""What is stored about somebody or something: all of a person, or what is worth knowing within a budget of tokens."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model.category import Category
+from graphmem.model.digest import DIGEST_BUDGET
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.transcript import Role
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.entity import Fact
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 
 @strawberry.type(description="An entity that goes by the name.")
@@ -94,20 +96,15 @@ class SubjectReport(Copied):
 
 SubjectReportPayload = Annotated[
     SubjectReport | InvalidInput,
-    strawberry.union("SubjectReportPayload", description="The report, or what is wrong with the name."),
+    union("SubjectReportPayload", description="The report, or what is wrong with the name."),
 ]
-Subject = Annotated[str, strawberry.argument(description="Its address, like entity://person/ayse, or its name.")]
-Most = Annotated[
-    int, strawberry.argument(description="How many of each kind at most, 1 to 10,000; the counts are of all.")
-]
+Subject = Annotated[str, argument("Its address, like entity://person/ayse, or its name.")]
+Most = Annotated[int, argument("How many of each kind at most, 1 to 10,000; the counts are of all.")]
 
 
+@answered()
 async def _report(info: Info, name: Subject, limit: Most = 1_000) -> SubjectReportPayload:
-    return await answered(_reported(info.context, name, limit))
-
-
-async def _reported(context: Context, name: str, limit: int) -> SubjectReport:
-    return SubjectReport.of(await context.memory.owner(context.owner).report(name, limit=limit))
+    return SubjectReport.of(await info.context.memory.owner(info.context.owner).report(name, limit=limit))
 
 
 @strawberry.type
@@ -115,4 +112,41 @@ class SubjectQuery:
     subject_report: SubjectReportPayload = strawberry.field(
         resolver=_report,
         description="Everything that is stored about a named person, in the own memory and in spaces that may be read.",
+    )
+
+
+@strawberry.type(description="A statement of a digest, as it was said.")
+class DigestLine(Copied):
+    memory: str = strawberry.field(description="Id of the memory that holds it.")
+    text: str
+    pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
+    since: datetime = strawberry.field(description="Since when it is true, UTC.")
+
+
+@strawberry.type(description="What is worth knowing of an entity or a room, chosen within a budget of tokens.")
+class Digest(Copied):
+    about: str = strawberry.field(description="The entity's address, or the room's pointer.")
+    title: str
+    text: str = strawberry.field(description="The block for a prompt, with dates and pointers; empty for nothing.")
+    tokens: int
+    budget: int
+    lines: list[DigestLine] = strawberry.field(description="Its statements, those worth most a token first.")
+    left_out: int = strawberry.field(description="How many more statements are known.")
+
+
+DigestPayload = Annotated[Digest | Failure, union("DigestPayload", description="The digest, or why there is none.")]
+Named = Annotated[str, argument("An entity's address or name, or a room by its pointer, like W-001/R-02.")]
+Budget = Annotated[int, argument("Tokens that it may take, 1 to 20,000.")]
+
+
+@found()
+async def _digest(info: Info, name: Named, budget: Budget = DIGEST_BUDGET) -> DigestPayload:
+    return Digest.of(await info.context.memory.owner(info.context.owner).digest(name, budget=budget))
+
+
+@strawberry.type
+class DigestQuery:
+    digest: DigestPayload = strawberry.field(
+        resolver=_digest,
+        description="What is worth knowing of somebody or something, or of a room, word for word within a budget.",
     )

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import strawberry
+from strawberry import argument
 
 from graphmem.model import audit as audit_model
 from graphmem.model import job as job_model
@@ -20,10 +21,9 @@ LATE_SECONDS = 10
 JOBS = 50
 
 Since = Annotated[
-    datetime | None,
-    strawberry.argument(description="Begin with what was changed from then on, at most an hour ago; now when missing."),
+    datetime | None, argument("Begin with what was changed from then on, at most an hour ago; now when missing.")
 ]
-OneJob = Annotated[str | None, strawberry.argument(description="Only of this job; of all when missing.")]
+OneJob = Annotated[str | None, argument("Only of this job; of all when missing.")]
 
 
 @strawberry.type(description="A change of the memory. It holds ids and no text; `memory(id)` shows one.")
@@ -80,8 +80,7 @@ _ENDED = frozenset({job_model.JobState.DONE, job_model.JobState.CANCELLED, job_m
 )
 class Subscription:
     memory_events: AsyncGenerator[MemoryEvent, None] = strawberry.subscription(
-        resolver=_memory_events,
-        description="Every change of the memory, by whichever server, within about a second.",
+        resolver=_memory_events, description="Every change of the memory, by whichever server, within about a second."
     )
     job_progress: AsyncGenerator[Job, None] = strawberry.subscription(
         resolver=_job_progress, description="Jobs, dreams among them, whenever they come further or end."

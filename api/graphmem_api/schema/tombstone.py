@@ -7,14 +7,15 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.model import tombstone as model
 from graphmem.services.tombstones import Lifted
-from graphmem_api.context import Context
-from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.context import Info
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import copied
 from graphmem_api.schema.memory_changes import BY
-from graphmem_api.schema.problems import InvalidInput, NotFound, named
+from graphmem_api.schema.problems import Failure, found, named
 
 strawberry.enum(
     model.Reason,
@@ -59,20 +60,24 @@ class LiftedTombstone:
 
 
 LiftPayload = Annotated[
-    LiftedTombstone | NotFound | InvalidInput,
-    strawberry.union("LiftPayload", description="What was lifted, or why nothing was."),
+    LiftedTombstone | Failure, union("LiftPayload", description="What was lifted, or why nothing was.")
+]
+Every = Annotated[bool, argument("Lifted ones, too.")]
+TombstoneId = Annotated[
+    str, argument("Of a tombstone, as `tombstones` gives it, or the start of its id; 12 digits or more to change it.")
 ]
 
 
-async def tombstones(context: Context, every: bool, first: int, after: str | None) -> Connection[Tombstone]:
-    """A page of the owner's tombstones."""
-    page = await context.memory.tombstones.page(
-        context.owner, every=every, first=first, after=decoded("tombstones", after)
+async def tombstones(
+    info: Info, every: Every = False, first: First = PAGE, after: After = None
+) -> Connection[Tombstone]:
+    page = await info.context.memory.tombstones.page(
+        info.context.owner, every=every, first=first, after=decoded("tombstones", after)
     )
-    count = partial(context.memory.sizes.tombstones, context.owner, every=every)
+    count = partial(info.context.memory.sizes.tombstones, info.context.owner, every=every)
     return connection("tombstones", page, Tombstone.of, after, count)
 
 
-async def lifted(context: Context, id_: str) -> LiftedTombstone:
-    """The tombstone, lifted."""
-    return LiftedTombstone.of(await context.memory.tombstones.lift(context.owner, named(id_), by=BY))
+@found()
+async def lift(info: Info, id: TombstoneId) -> LiftPayload:
+    return LiftedTombstone.of(await info.context.memory.tombstones.lift(info.context.owner, named(id), by=BY))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Annotated
 
 import strawberry
+from strawberry import argument
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.usage import DailyUsage as Sum
-from graphmem_api.context import Context
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import copied
 
 
 @strawberry.type(description="What the calls of one source and model came to on one day.")
@@ -26,24 +29,16 @@ class DailyUsage:
 
     @classmethod
     def of(cls, row: Sum) -> DailyUsage:
-        total = row.usage
-        return cls(
-            day=row.day,
-            source=total.source,
-            model=total.model,
-            calls=total.calls,
-            texts=total.texts,
-            tokens=total.tokens,
-            output_tokens=total.output_tokens,
-            cost=total.cost,
-        )
+        return copied(cls, row.usage, day=row.day)
 
 
 REPORT_DAYS = 30
 """How far the report goes back when the query does not say."""
+Since = Annotated[date | None, argument("First day, UTC; 30 days before `until` when missing.")]
+Until = Annotated[date | None, argument("The day after the last one; tomorrow when missing.")]
 
 
-async def daily_usage(context: Context, since: date | None, until: date | None) -> list[DailyUsage]:
+async def usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
     """What the owner's calls came to from `since` up to but not including `until`. Raises InvalidInputError."""
     end = until or datetime.now(UTC).date() + timedelta(days=1)
     start = since or max(end, date.min + timedelta(days=REPORT_DAYS)) - timedelta(days=REPORT_DAYS)
@@ -51,4 +46,4 @@ async def daily_usage(context: Context, since: date | None, until: date | None) 
         raise InvalidInputError(
             f"since is {start}, which is not before {end}.", field="since", remedy="Ask for days before `until`."
         )
-    return [DailyUsage.of(row) for row in await context.memory.usage_report(context.owner, start, end)]
+    return [DailyUsage.of(row) for row in await info.context.memory.usage_report(info.context.owner, start, end)]

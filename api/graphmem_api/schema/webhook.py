@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
 from graphmem.errors import DeliveryError
 from graphmem.model import webhook as model
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+from graphmem_api.context import Info
+from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
 
 strawberry.enum(
     model.EventKind,
@@ -22,15 +23,11 @@ strawberry.enum(
 
 
 @strawberry.type(description="An address that is told of events, without its secret.")
-class Webhook:
+class Webhook(Copied):
     id: str
     url: str
     events: list[model.EventKind]
     created_at: datetime
-
-    @classmethod
-    def of(cls, webhook: model.Webhook) -> Webhook:
-        return copied(cls, webhook, events=list(webhook.events))
 
 
 @strawberry.type(description="A webhook that was just added.")
@@ -51,50 +48,39 @@ class PingedWebhook:
 
 
 AddWebhookPayload = Annotated[
-    AddedWebhook | InvalidInput, strawberry.union("AddWebhookPayload", description="The webhook, or why there is none.")
+    AddedWebhook | InvalidInput, union("AddWebhookPayload", description="The webhook, or why there is none.")
 ]
 RemoveWebhookPayload = Annotated[
-    RemovedWebhook | NotFound | InvalidInput,
-    strawberry.union("RemoveWebhookPayload", description="What was removed, or why nothing was."),
+    RemovedWebhook | Failure, union("RemoveWebhookPayload", description="What was removed, or why nothing was.")
 ]
 TestWebhookPayload = Annotated[
-    PingedWebhook | NotFound | InvalidInput,
-    strawberry.union("TestWebhookPayload", description="What became of the ping, or why none was sent."),
+    PingedWebhook | Failure, union("TestWebhookPayload", description="What became of the ping, or why none was sent.")
 ]
 
-Url = Annotated[str, strawberry.argument(description="With https, or on the server's own machine.")]
-Events = Annotated[list[model.EventKind], strawberry.argument(description="Which events; all when empty.")]
-WebhookId = Annotated[str, strawberry.argument(description="Of a webhook, as `webhooks` gives it, or its start.")]
+Url = Annotated[str, argument("With https, or on the server's own machine.")]
+Events = Annotated[list[model.EventKind], argument("Which events; all when empty.")]
+WebhookId = Annotated[str, argument("Of a webhook, as `webhooks` gives it, or its start.")]
 
 
 async def _webhooks(info: Info) -> list[Webhook]:
     return [Webhook.of(one) for one in await info.context.memory.webhooks.list(info.context.owner)]
 
 
+@answered()
 async def _add(info: Info, url: Url, events: Events) -> AddWebhookPayload:
-    return await answered(_added(info.context, url, events))
-
-
-async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
-    return await found(_removed(info.context, id))
-
-
-async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
-    return await found(_tested(info.context, id))
-
-
-async def _added(context: Context, url: str, events: list[model.EventKind]) -> AddedWebhook:
-    added = await context.memory.webhooks.add(context.owner, url, events)
+    added = await info.context.memory.webhooks.add(info.context.owner, url, events)
     return AddedWebhook(secret=added.secret, webhook=Webhook.of(added))
 
 
-async def _removed(context: Context, id_: str) -> RemovedWebhook:
-    return RemovedWebhook(id=(await context.memory.webhooks.remove(context.owner, id_)).id)
+@found()
+async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
+    return RemovedWebhook(id=(await info.context.memory.webhooks.remove(info.context.owner, id)).id)
 
 
-async def _tested(context: Context, id_: str) -> PingedWebhook:
+@found()
+async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
     try:
-        return PingedWebhook(status=await context.memory.webhooks.test(context.owner, id_), error=None)
+        return PingedWebhook(status=await info.context.memory.webhooks.test(info.context.owner, id), error=None)
     except DeliveryError as error:
         return PingedWebhook(status=None, error=str(error))
 

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Annotated
 
 import strawberry
+from strawberry import argument, union
 
-from graphmem.model import workflow as model
 from graphmem.model.review import ReviewState, Verdict
-from graphmem_api.context import Context, Info
+from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
 from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
 from graphmem_api.schema.procedure import Episode
 
 BY = "api"
@@ -39,29 +39,22 @@ class Workflow(Copied):
 
 
 @strawberry.type(description="What a search for workflows came to.")
-class MinedWorkflows:
+class MinedWorkflows(Copied):
     read: int = strawberry.field(description="Episodes that were searched.")
     proposed: list[Workflow] = strawberry.field(description="What is proposed now, fifty at the most.")
-
-    @classmethod
-    def of(cls, mined: model.Mined) -> MinedWorkflows:
-        return cls(read=mined.read, proposed=[Workflow.of(one) for one in mined.proposed])
 
 
 MineWorkflowsPayload = Annotated[
     MinedWorkflows | InvalidInput,
-    strawberry.union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
+    union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
 ]
 DecideWorkflowPayload = Annotated[
-    Workflow | NotFound | InvalidInput,
-    strawberry.union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not."),
+    Workflow | Failure, union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not.")
 ]
-State = Annotated[ReviewState, strawberry.argument(description="Those that wait, or those that were decided.")]
-WorkflowId = Annotated[
-    str, strawberry.argument(description="As `workflows` gives it, or 12 digits or more of its start.")
-]
-Choice = Annotated[Verdict, strawberry.argument(description="ACCEPT makes a procedure of it, DISMISS keeps it away.")]
-Name = Annotated[str | None, strawberry.argument(description="What the procedure is called instead.")]
+State = Annotated[ReviewState, argument("Those that wait, or those that were decided.")]
+WorkflowId = Annotated[str, argument("As `workflows` gives it, or 12 digits or more of its start.")]
+Choice = Annotated[Verdict, argument("ACCEPT makes a procedure of it, DISMISS keeps it away.")]
+Name = Annotated[str | None, argument("What the procedure is called instead.")]
 
 
 async def _workflows(
@@ -74,20 +67,15 @@ async def _workflows(
     return connection("workflows", page, Workflow.of, after, count)
 
 
+@answered()
 async def _mine(info: Info) -> MineWorkflowsPayload:
-    return await answered(_mined(info.context))
+    return MinedWorkflows.of(await info.context.memory.workflows.mine(info.context.owner))
 
 
-async def _mined(context: Context) -> MinedWorkflows:
-    return MinedWorkflows.of(await context.memory.workflows.mine(context.owner))
-
-
+@found()
 async def _decide(info: Info, id: WorkflowId, verdict: Choice, name: Name = None) -> DecideWorkflowPayload:
-    return await found(_decided(info.context, id, verdict, name))
-
-
-async def _decided(context: Context, id_: str, verdict: Verdict, name: str | None) -> Workflow:
-    return Workflow.of(await context.memory.workflows.decide(context.owner, named(id_), verdict, by=BY, name=name))
+    workflows = info.context.memory.workflows
+    return Workflow.of(await workflows.decide(info.context.owner, named(id), verdict, by=BY, name=name))
 
 
 @strawberry.type
