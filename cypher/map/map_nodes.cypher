@@ -26,7 +26,8 @@ WITH any(latest IN tiers WHERE size(latest) = $reach) AS more,
                USING INDEX e:Entity(owner, mentions, created_at)
                WHERE e.owner = $owner AND e.mentions > 0 AND e.created_at IS NOT NULL
                WITH e ORDER BY e.owner DESC, e.mentions DESC, e.created_at DESC LIMIT $pool
-               WHERE e.created_at <= $recorded AND (e.mentions > 1 OR EXISTS { (e)-[:FACT]-() })
+               WHERE e.created_at <= $recorded AND (e.mentions > 1
+                   OR EXISTS { (e)-[f:FACT]-() WHERE f.recorded_at <= $recorded AND f.retracted_at > $retracted })
                  AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity {owner: $owner})
                                   WHERE s.recorded_at <= $recorded AND s.retracted_at > $retracted }
                RETURN e } AS named
