@@ -6,6 +6,8 @@
 const GAP = 3; // pixels between a label and whatever else there is
 const FEW = 400; // of so many nodes in sight none is covered by a label, save by those of the weightiest
 const WEIGHTIEST = 16;
+const TRIED = 800; // elements in sight, the weightiest, for which room is looked for
+const MANY = 1500; // of so many elements those apart from what is pointed at are not dimmed: it takes too long
 
 const apart = (a, b) => a.right + GAP <= b.left || b.right + GAP <= a.left || a.bottom + GAP <= b.top || b.bottom + GAP <= a.top;
 const boxAt = (left, top, size) => ({ left, top, right: left + size.width, bottom: top + size.height });
@@ -69,8 +71,8 @@ function labelsOver(drawn, place, { most = 140, edges = false, avoid = null } = 
   function update() {
     const seen = spots(), labels = controls(), next = new Set();
     const dots = seen.size > FEW ? [] : [...seen.values()].map(({ x, y, r }) => boxAt(x - r, y - r, { width: 2 * r, height: 2 * r }));
-    const wanted = [...first, ...ranked.filter((one) => !first.includes(one))].filter((one) => one.isEdge() || seen.has(one.id()));
-    wanted.every((one, at) => {
+    const ahead = new Set(first), wanted = [...first, ...ranked.filter((one) => !ahead.has(one))].filter((one) => one.isEdge() || seen.has(one.id()));
+    wanted.slice(0, TRIED).every((one, at) => {
       const label = labelOf(one, one === first[0]);
       if (!label.size) measure([label]);
       const box = room(one, label, seen, [labels, dots]) || (at < WEIGHTIEST ? room(one, label, seen, [labels]) : null);
@@ -97,8 +99,12 @@ function labelsOver(drawn, place, { most = 140, edges = false, avoid = null } = 
   }
   function point(node) { // its label and those of its neighbours come first
     first = node ? [node, ...node.neighborhood().toArray().filter((one) => one.isNode() || !edges || one.data("label"))] : [];
-    drawn.elements().removeClass("near far");
-    if (node) { drawn.elements().not(node.closedNeighborhood()).addClass("far"); node.closedNeighborhood().addClass("near"); }
+    drawn.batch(() => {
+      drawn.elements(".near, .far").removeClass("near far");
+      if (!node) return;
+      const near = node.closedNeighborhood().addClass("near");
+      if (drawn.elements().length < MANY) drawn.elements().not(near).addClass("far");
+    });
     update();
   }
   rank();

@@ -4,14 +4,15 @@
 "use strict";
 
 const ROWS = 40; // of the list, before more is asked for
-const PAUSE_MS = 300;
+const SLICE_MS = 25, PAUSE_MS = 300; // of the layout: how long it works at a time, and until it is drawn on its way
+const MANY_NODES = 500; // they are laid out before anything is drawn
 const form = $("#map-form"), place = $("#map");
 const said = place.dataset; // the sentences of the page in its language
 const told = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const number = (value) => value.toLocaleString(document.documentElement.lang);
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i"); // as people type it
 const dayOf = (seconds) => new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const map = { drawn: null, labels: null, left: null, asked: "", rows: ROWS, found: [] };
+const map = { drawn: null, labels: null, isCut: false, asked: "", turn: 0, rows: ROWS, found: [], at: -1 };
 place.map = map; // for whoever wants to look at it from the console
 
 const field = (name) => { const one = form.elements[name]; return one.type === "checkbox" ? (one.checked ? one.value : "") : one.value; };
@@ -22,23 +23,26 @@ const nameOf = (kind) => $(`#legend [data-name="${CSS.escape(kind)}"]`).textCont
 // Loading. All of time is asked for, so that the slider needs nothing more; where that is more than the map has room for, it
 // is asked for what holds at the moment.
 function question() {
-  const part = map.left && !field("when") ? { valid: field("valid") } : { when: "ever" };
+  const part = map.isCut && !field("when") ? { valid: field("valid") } : { when: "ever" };
   return new URLSearchParams(Object.entries({ ...part, known: field("known") }).filter(([, value]) => value)).toString();
 }
 async function load() {
-  const asked = question();
+  const asked = question(), turn = ++map.turn; // whoever asks again goes before
   place.setAttribute("aria-busy", "true");
   const answer = await fetch(`${said.address}?${asked}`, { headers: { accept: "application/json" } });
+  if (map.turn !== turn) return;
   if (!answer.ok) { place.removeAttribute("aria-busy"); $("#map-told").textContent = said.failed; return; }
   const graph = await answer.json(), { memories, entities, more } = graph.left_out;
+  if (map.turn !== turn) return;
   map.asked = asked;
   const isCut = memories > 0 || more;
-  if (isCut && !map.left && !field("when")) { map.left = graph.left_out; return load(); }
-  map.left = isCut || map.left ? graph.left_out : null;
-  $("#map-left").textContent = memories || entities || more ? told(more ? said.more : said.left, { memories: number(memories), entities: number(entities) }) : "";
+  if (isCut && !map.isCut && !field("when")) { map.isCut = true; await load(); return; }
+  map.isCut ||= isCut;
+  const count = memories + entities;
+  $("#map-left").textContent = count || more ? told(more ? said.more : said.left, { count: number(count) }) : "";
   setBeginning(graph.nodes);
-  await show(graph);
-  place.removeAttribute("aria-busy");
+  await show(graph, turn);
+  if (map.turn === turn) place.removeAttribute("aria-busy");
 }
 function setBeginning(nodes) { // of the slider: the first things, but for a few of long ago
   const begins = nodes.map((node) => node.from).filter((one) => one !== undefined).sort((a, b) => a - b);
@@ -48,38 +52,43 @@ function setBeginning(nodes) { // of the slider: the first things, but for a few
 }
 
 // Drawing
-const sizeOf = (node, heaviest) => (node.kind === "entity" ? 16 + 22 * Math.sqrt(node.weight / heaviest) : 7 + 10 * Math.min(1, node.weight));
-async function show(graph) {
+const sizeOf = (node, heaviest, all) => (node.kind === "entity" ? (1 + all / 1500) * (16 + 22 * Math.sqrt(node.weight / heaviest)) : 7 + 10 * Math.min(1, node.weight));
+const isCalm = (nodes) => nodes.length > MANY_NODES || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+async function show(graph, turn) {
   const before = new Map(map.drawn ? map.drawn.nodes().map((node) => [node.id(), { ...node.position() }]) : []);
   const heaviest = Math.max(1, ...graph.nodes.filter((node) => node.kind === "entity").map((node) => node.weight));
-  const nodes = graph.nodes.map((node) => ({ id: node.id, size: sizeOf(node, heaviest), ...before.get(node.id) }));
-  const layout = forces(nodes, graph.edges.map(({ source, target }) => ({ source, target })), place, { length: 46, room: 5, push: 46 }).alphaDecay(.04);
+  const nodes = graph.nodes.map((node) => ({ id: node.id, size: sizeOf(node, heaviest, graph.nodes.length), ...before.get(node.id) }));
+  const layout = forces(nodes, graph.edges.map(({ source, target }) => ({ source, target })), place, { length: 46, room: 5, push: 46 }).alphaDecay(.05);
   if (before.size) layout.alpha(.3);
+  if (isCalm(nodes)) await settle(layout, turn);
+  if (map.turn !== turn) return;
+  build(graph, nodes);
+  apply();
+  fit();
+  if (!isCalm(nodes)) await settle(layout, turn, () => lay(nodes));
+}
+function build(graph, nodes) {
   if (map.drawn) { map.drawn.destroy(); $(".labels", place).remove(); }
-  const isBig = nodes.length > 500;
   map.drawn = cytoscapeIn(place, [
     ...graph.nodes.map((node, at) => ({ data: { ...node, size: nodes[at].size, rank: node.kind === "entity" ? 10 + node.weight : node.weight }, position: { x: nodes[at].x, y: nodes[at].y }, classes: node.kind })),
     ...graph.edges.map((edge) => ({ data: edge, classes: `${edge.kind} straight` })),
-  ], { textureOnViewport: isBig, hideEdgesOnViewport: graph.edges.length > 4000, autoungrabify: true });
+  ], { textureOnViewport: nodes.length > MANY_NODES, hideEdgesOnViewport: graph.edges.length > 10 * MANY_NODES, autoungrabify: true });
   map.labels = labelsOver(map.drawn, place, { avoid: $(".zoom") });
-  apply();
-  await settle(layout, nodes);
 }
-// A slice of the layout at a time, so that the page answers meanwhile.
-async function settle(layout, nodes) {
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches, drawn = map.drawn;
-  let shownAt = performance.now();
-  while (layout.alpha() > layout.alphaMin() && !drawn.destroyed()) {
-    const until = performance.now() + 25;
+// A slice of the layout at a time, so that the page answers meanwhile; `shown` draws how far it is.
+async function settle(layout, turn, shown) {
+  let at = performance.now();
+  while (layout.alpha() > layout.alphaMin() && map.turn === turn) {
+    const until = performance.now() + SLICE_MS;
     while (performance.now() < until && layout.alpha() > layout.alphaMin()) layout.tick();
-    if (!still && performance.now() - shownAt > PAUSE_MS) { lay(drawn, nodes); shownAt = performance.now(); }
+    if (shown && performance.now() - at > PAUSE_MS) { shown(); at = performance.now(); }
     await new Promise((go) => { setTimeout(go, 0); });
   }
-  if (!drawn.destroyed()) lay(drawn, nodes);
+  if (shown && map.turn === turn) shown();
 }
-function lay(drawn, nodes) {
+function lay(nodes) {
   const at = new Map(nodes.map((node) => [node.id, node]));
-  drawn.batch(() => drawn.nodes().positions((node) => { const { x, y } = at.get(node.id()); return { x, y }; }));
+  map.drawn.batch(() => map.drawn.nodes().positions((node) => { const { x, y } = at.get(node.id()); return { x, y }; }));
   fit();
 }
 const fit = () => map.drawn.fit(map.drawn.elements(":visible"), 30);
