@@ -70,6 +70,7 @@ async def take(
     await page.goto(f"{base}/memory{address}")
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
+    await page.wait_for_function("!document.querySelector('[aria-busy]')")  # a map is laid out
     shot = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
     few = shot.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(GUIDES / f"{name}.png", optimize=True)
@@ -88,6 +89,7 @@ async def main() -> None:
         await take(browser, base, token, "page-phone", asked, size=PHONE)
         await take(browser, base, token, "page", asked)
         await take(browser, base, token, "page-memory", f"/m/{memory_id}", size=TALL)
+        await take(browser, base, token, "page-map", "/map", size=TALL)
         await take(browser, base, token, "page-review", "/review")
         await take(browser, base, token, "page-dark", "/memories", dark=True)
         later = datetime.now(UTC) + timedelta(days=20)
