@@ -72,7 +72,7 @@ async def take(
     await page.evaluate("document.fonts.ready")
     await page.wait_for_function("!document.querySelector('[aria-busy]')")  # a map is laid out
     shot = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
-    few = shot.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few = shot.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(GUIDES / f"{name}.png", optimize=True)
     print(f"{name}.png: {(GUIDES / f'{name}.png').stat().st_size // 1000} kB")
     await context.close()

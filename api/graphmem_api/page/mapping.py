@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from graphmem.model.exploration import LinkType
 from graphmem.model.memory import Tier
 from graphmem.model.memory_map import FACT, MapEdge, MapEntity, MapMemory
-from graphmem.services.memory_maps import MOST_NODES, MemoryMaps
+from graphmem.services.memory_maps import MemoryMaps
 from graphmem_api.page.rendering import entity_address, shortened
 from graphmem_api.page.telling import relation
 from graphmem_api.page.visit import HOME, Visit
@@ -22,7 +22,7 @@ KINDS = (*(kind.value for kind in LinkType), FACT)
 async def map_(visit: Visit) -> Response:
     """The page around the map, or for an empty memory how to fill it."""
     span = await visit.memory.memories.span(visit.owner)
-    return visit.page("map.html", span=span, tiers=[*Tier], kinds=KINDS, most=MOST_NODES)
+    return visit.page("map.html", span=span, tiers=[*Tier], kinds=KINDS)
 
 
 async def graph(visit: Visit) -> Response:
@@ -56,7 +56,6 @@ def _entity(one: MapEntity) -> dict[str, object]:
         "label": shortened(one.name, 40),
         "text": one.name,
         "kind": ENTITY,
-        "type": one.type,
         "weight": one.mentions,
         "address": entity_address(one.uri),
     }

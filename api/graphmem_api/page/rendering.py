@@ -89,8 +89,8 @@ def _percent(context: Context, share: float) -> str:
 @pass_context
 def _sure(context: Context, share: float) -> str:
     """How likely something is: nothing that was found is impossible, or certain."""
-    least = min(max(share, 0.01), 0.99)
-    return ("<" if share < least else ">" if share > least else "") + _percent(context, least)
+    told = min(max(share, 0.01), 0.99)
+    return ("<" if share < told else ">" if share > told else "") + _percent(context, told)
 
 
 def turn_address(pointer: str) -> str:

@@ -5,7 +5,7 @@
 
 const GAP = 3; // pixels between a label and whatever else there is
 const FEW = 400; // of so many nodes in sight none is covered by a label, save by those of the weightiest
-const WEIGHTIEST = 16;
+const WEIGHTIEST = 8;
 const TRIED = 800; // elements in sight, the weightiest, for which room is looked for
 const MANY = 1500; // of so many elements those apart from what is pointed at are not dimmed: it takes too long
 

@@ -12,7 +12,7 @@ const told = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 const number = (value) => value.toLocaleString(document.documentElement.lang);
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i"); // as people type it
 const dayOf = (seconds) => new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const map = { drawn: null, labels: null, isCut: false, asked: "", turn: 0, rows: ROWS, found: [], at: -1 };
+const map = { drawn: null, labels: null, isCut: false, asked: "", turn: 0, rows: ROWS, searched: "", found: [], at: -1 };
 place.map = map; // for whoever wants to look at it from the console
 
 const field = (name) => { const one = form.elements[name]; return one.type === "checkbox" ? (one.checked ? one.value : "") : one.value; };
@@ -132,7 +132,8 @@ function apply() {
 
 // Search: matches stand out, the list has them alone, Enter goes from one to the next.
 function search() {
-  const asked = fold($("#map-find").value.trim());
+  map.searched = $("#map-find").value;
+  const asked = fold(map.searched.trim());
   const all = map.drawn.nodes().filter((node) => !node.hasClass("hidden")).toArray().sort((a, b) => b.data("rank") - a.data("rank"));
   map.found = asked ? all.filter((node) => fold(node.data("text")).includes(asked)) : all;
   map.drawn.batch(() => { map.drawn.nodes().removeClass("match"); if (asked) map.found.forEach((node) => node.addClass("match")); });
@@ -142,6 +143,7 @@ function search() {
   list();
 }
 function jump() {
+  if (map.searched !== $("#map-find").value) search(); // typed a moment ago
   if (!map.found.length) return;
   map.at = (map.at + 1) % map.found.length;
   const node = map.found[map.at];
@@ -194,7 +196,7 @@ function connection(edge, node) {
 // What people do
 let waiting = 0;
 function soon(work) { clearTimeout(waiting); waiting = setTimeout(work, 60); }
-form.addEventListener("input", () => { if (map.drawn) soon(apply); });
+form.addEventListener("input", (event) => { if (map.drawn) soon(event.target.id === "map-find" ? search : apply); });
 form.addEventListener("submit", (event) => { event.preventDefault(); changed(); });
 form.addEventListener("asof", changed);
 form.addEventListener("change", (event) => { if (event.target.matches("[type=checkbox]")) changed(); });
@@ -204,8 +206,7 @@ function changed() {
   if (question() === map.asked) { if (map.drawn) apply(); } else load();
 }
 $("#legend").addEventListener("change", apply);
-$("#map-find").addEventListener("input", () => soon(search));
-$("#map-find").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); jump(); } });
+$("#map-find").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); if (map.drawn) jump(); } });
 $("#map-rows").addEventListener("toggle", list);
 $("#map-more").addEventListener("click", () => { map.rows += ROWS; list(); });
 $$("[data-zoom]").forEach((button) => button.addEventListener("click", () => {
