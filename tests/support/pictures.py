@@ -70,7 +70,7 @@ async def take(
     await page.goto(f"{base}/memory{address}")
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
-    await page.wait_for_function("!document.querySelector('[aria-busy]')")  # a map is laid out
+    await page.locator("[aria-busy]").wait_for(state="detached")  # a map is laid out
     shot = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
     few = shot.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(GUIDES / f"{name}.png", optimize=True)

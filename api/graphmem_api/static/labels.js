@@ -58,7 +58,7 @@ function labelsOver(drawn, place, { most = 140, edges = false, avoid = null } = 
     if (one.isNode()) return seen.has(one.id()) ? placesAround(seen.get(one.id()), size) : [];
     if (one.hasClass("hidden")) return [];
     const at = one.renderedMidpoint();
-    return [[at.x - size.width / 2, at.y - size.height / 2]];
+    return !at ? [] : [[at.x - size.width / 2, at.y - size.height / 2]];
   }
   function room(one, label, seen, taken) { // the first place around it where nothing lies
     for (const [left, top] of choices(one, seen, label.size)) {
@@ -98,7 +98,7 @@ function labelsOver(drawn, place, { most = 140, edges = false, avoid = null } = 
     measure(ranked.map((one) => labelOf(one, false)));
   }
   function point(node) { // its label and those of its neighbours come first
-    first = node ? [node, ...node.neighborhood().toArray().filter((one) => one.isNode() || !edges || one.data("label"))] : [];
+    first = node ? [node, ...node.neighborhood().toArray().filter((one) => one.isNode() || one.data("label"))] : [];
     drawn.batch(() => {
       drawn.elements(".near, .far").removeClass("near far");
       if (!node) return;

@@ -91,7 +91,10 @@ function lay(nodes) {
   map.drawn.batch(() => map.drawn.nodes().positions((node) => { const { x, y } = at.get(node.id()); return { x, y }; }));
   fit();
 }
-const fit = () => map.drawn.fit(map.drawn.elements(":visible"), 30);
+function fit() {
+  const seen = map.drawn.elements(":visible");
+  if (seen.nonempty()) map.drawn.fit(seen, 30);
+}
 
 // Time, and what the legend leaves out. "over": it held and holds no more.
 function stateOf({ from, until }, at) {
@@ -99,35 +102,27 @@ function stateOf({ from, until }, at) {
   return until != null && until <= (at === null ? Date.now() / 1000 : at) ? "over" : "held";
 }
 function apply() {
-  const at = moment(), ended = Boolean(field("when")), without = off(), shown = new Set();
-  const state = (one) => stateOf(one.data(), at);
-  const isShown = (found) => found === "held" || (found === "over" && ended);
-  map.drawn.batch(() => {
-    for (const node of map.drawn.nodes("[kind != 'entity']")) {
-      const found = state(node);
-      node.toggleClass("over", found === "over").toggleClass("hidden", !isShown(found) || without.has(node.data("kind")));
-      if (!node.hasClass("hidden")) shown.add(node.id());
-    }
-    const there = (node) => node.data("kind") === "entity" || shown.has(node.id());
-    const named = new Set(); // an entity is there as long as something that is shown tells of it
-    const edges = map.drawn.edges().filter((edge) => {
-      const found = state(edge), isThere = isShown(found) && there(edge.source()) && there(edge.target());
-      edge.toggleClass("over", found === "over").toggleClass("hidden", !isThere || without.has(edge.data("kind")));
-      return isThere;
-    });
-    edges.forEach((edge) => { named.add(edge.source().id()); named.add(edge.target().id()); });
-    for (const node of map.drawn.nodes("[kind = 'entity']")) {
-      const isThere = named.has(node.id()) && !without.has("entity");
-      node.toggleClass("hidden", !isThere);
-      if (isThere) shown.add(node.id());
-    }
-    for (const edge of map.drawn.edges()) if (!shown.has(edge.source().id()) || !shown.has(edge.target().id())) edge.addClass("hidden");
-  });
-  const all = map.drawn.nodes().filter((node) => shown.has(node.id())), entities = all.filter("[kind = 'entity']").length;
+  const at = moment(), ended = Boolean(field("when")), without = off();
+  const mark = (one) => { // whether it is shown by its time
+    const found = stateOf(one.data(), at);
+    one.toggleClass("over", found === "over");
+    return found === "held" || (found === "over" && ended);
+  };
+  map.drawn.batch(() => hide(without, mark));
+  const all = map.drawn.nodes().filter((node) => !node.hasClass("hidden")), entities = all.filter("[kind = 'entity']").length;
   $("#map-told").textContent = told(all.length ? said.shown : said.nothing, { memories: number(all.length - entities), entities: number(entities) });
-  $("#map-day").textContent = at === null ? said.now : dayOf(at);
+  $("#map-day").textContent = at === null ? said.present : dayOf(at);
   search();
   map.labels.update();
+}
+function hide(without, mark) {
+  const isOff = (one) => without.has(one.data("kind")), isHidden = (one) => one.hasClass("hidden");
+  for (const node of map.drawn.nodes("[kind != 'entity']")) node.toggleClass("hidden", !mark(node) || isOff(node));
+  const isEntity = (node) => node.data("kind") === "entity", named = new Set(); // it is there while something tells of it
+  const telling = map.drawn.edges().filter((edge) => mark(edge) && edge.connectedNodes().every((node) => isEntity(node) || !isHidden(node)));
+  telling.forEach((edge) => edge.connectedNodes().forEach((node) => { named.add(node.id()); }));
+  for (const node of map.drawn.nodes("[kind = 'entity']")) node.toggleClass("hidden", !named.has(node.id()) || isOff(node));
+  for (const edge of map.drawn.edges()) edge.toggleClass("hidden", !telling.has(edge) || isOff(edge) || edge.connectedNodes().some(isHidden));
 }
 
 // Search: matches stand out, the list has them alone, Enter goes from one to the next.
