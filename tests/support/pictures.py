@@ -1,7 +1,7 @@
 """Pictures of the memory page for the guides, taken of the demo in a real Chromium: `python -m tests.support.pictures`.
 
 `GRAPHMEM_HOME` names the home that `graphmem demo` filled; what is missing there for a picture is added to the owner
-`demo`. Each picture has few colours, so that it stays small.
+`demo`. Each picture has a palette, so that it stays small.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from graphmem.facade import GraphMem
 from tests.api.test_browser import CHROMIUM, FLAGS
 
 GUIDES = Path(__file__).parent.parent.parent / "notebooks" / "guides"
-COLOURS = 96
+COLOURS = 232
 DESK, TALL, PHONE = (1280, 800), (1280, 1250), (390, 780)
 QUESTION = "Why did the SD card of the harbour gateway run full?"
 
@@ -72,7 +72,7 @@ async def take(
     await page.evaluate("document.fonts.ready")
     await page.locator("[aria-busy]").wait_for(state="detached")  # a map is laid out
     shot = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
-    few = shot.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = shot.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(GUIDES / f"{name}.png", optimize=True)
     print(f"{name}.png: {(GUIDES / f'{name}.png').stat().st_size // 1000} kB")
     await context.close()
