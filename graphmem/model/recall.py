@@ -109,15 +109,31 @@ class MemoryHit:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockEntry:
+    """An entry of the block: the memory or the turn it shows, by id, and how sure it is, 0–1.
+
+    `told` is what the block tells besides, such as that it is no longer so; `pointer` cites its turn, "" for none.
+    """
+
+    id: str
+    text: str
+    pointer: str
+    told: str
+    confidence: float
+    is_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RecallResult:
     """Turns (`hits`) and memories, best first each, with what was understood, searched and spent.
 
     `notes` say in a sentence each what a reader should know: an empty store, a query cut short, a retriever that
     failed. `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched
     beside it; `context` is the block for an agent's prompt, empty when nothing is sure enough, `context_tokens` what it
-    takes; by `block_id` an agent tells how it turned out, None where nothing was shown or written. `answerable` tells
-    whether anything that was found is likely to answer, and `answerable_reason` why or why not; `tip_of_the_tongue` are
-    ids of memories that were known well, have not been used for long and might be meant. `latency_ms` is by stage.
+    takes, `entries` what stands in it, what answers best first; by `block_id` an agent tells how it turned out, None
+    where nothing was shown or written. `answerable` tells whether anything that was found is likely to answer, and
+    `answerable_reason` why or why not; `tip_of_the_tongue` are ids of memories that were known well, have not been used
+    for long and might be meant. `latency_ms` is by stage.
     """
 
     query: str
@@ -137,6 +153,7 @@ class RecallResult:
     context: str = ""
     block_id: str | None = None
     context_tokens: int = 0
+    entries: tuple[BlockEntry, ...] = ()
     answerable: bool = True
     answerable_reason: str = ""
     tip_of_the_tongue: tuple[str, ...] = ()

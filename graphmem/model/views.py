@@ -35,6 +35,19 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeOfMind:
+    """A memory that replaced another: `newer` and `older` are their ids, `at` is when the newer began to hold, `ended`
+    when the older ceased to, None while it holds."""
+
+    newer: str
+    newer_text: str
+    at: datetime
+    older: str
+    older_text: str
+    ended: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Version:
     """What a memory said, and until when it held, as believed from `recorded_at` to `retracted_at`."""
 

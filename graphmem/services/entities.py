@@ -71,6 +71,13 @@ class Entities:
         page = await entity_views.entities(self.database, owner, kind, first=_bounded(limit), after=None)
         return sorted(page.items, key=lambda one: -one.mentions)
 
+    async def leading(self, owner: Owner, *, limit: int = 20) -> list[EntityRow]:
+        """Those that matter most, named most often first: none that a single memory names and no fact is stated of.
+
+        Raises InvalidInputError for `limit` out of 1 to 100.
+        """
+        return await entity_views.leading(self.database, owner, _bounded(limit))
+
     async def page(
         self, owner: Owner, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Page[EntityRow]:

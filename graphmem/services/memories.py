@@ -18,7 +18,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
-from graphmem.model.views import MemoryView
+from graphmem.model.views import ChangeOfMind, MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.deleting import delete_drawer, words
 from graphmem.services.ingestion.single_message import of_author
@@ -187,6 +187,10 @@ class Memories:
     async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
         """Statements that stand in one of these relations, in the order they were said."""
         return await relations.related(self.database, owner, types)
+
+    async def changes(self, owner: Owner, *, limit: int = 5) -> list[ChangeOfMind]:
+        """The last changes of mind: what replaced what, the last said first."""
+        return await relations.changes(self.database, owner, limit)
 
     @audited(Verb.RELATE, lambda edge: [edge.source, edge.target])
     async def relate(

@@ -22,6 +22,8 @@ from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
 
 MOST_MENTIONS = 2**62
+LEADING_POOL = 200
+"""Entities, those named most often, among which the leading ones are looked for."""
 
 _BY_URI = bind("entity/entity_by_uri", __name__)
 _NAMED = bind("entity/entities_named", __name__)
@@ -29,6 +31,7 @@ _MENTIONS = bind("entity/entity_mentions", __name__)
 _OF_OWN_TYPE = bind("entity/entities_of_own_type", __name__)
 _DESCRIBE = bind("entity/describe_entity", __name__)
 _LIST = bind("entity/list_entities", __name__)
+_LEADING = bind("entity/leading_entities", __name__)
 _JOIN = bind("entity/join_entities", __name__)
 _PART = bind("entity/part_entities", __name__)
 
@@ -117,6 +120,12 @@ async def entities(
     cursors = [cursor_of(row.pop("at"), f"{row.pop('own')}|{row['uri']}") for row in rows]
     found = tuple(EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows[:first])
     return Page(found, tuple(cursors[:first]), len(rows) > first)
+
+
+async def leading(database: Database, owner: Owner, limit: int) -> list[EntityRow]:
+    """The entities that matter most: named by several memories, or of a fact."""
+    rows = await database.run(_LEADING, owner=owner.key, pool=LEADING_POOL, limit=limit)
+    return [EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows]
 
 
 async def join(database: Database, owner: Owner, uri: str, into: str, now: datetime) -> None:

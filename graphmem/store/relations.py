@@ -10,6 +10,7 @@ from graphmem.cognition.pruning import surplus
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
+from graphmem.model.views import ChangeOfMind
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
@@ -17,6 +18,9 @@ _LINK = bind("relation/link_memories", __name__)
 _PRUNE = bind("relation/prune_relations", __name__)
 _CONTRADICTION = bind("relation/end_contradiction", __name__)
 _RELATED = bind("relation/related_pairs", __name__)
+_CHANGES = bind("relation/latest_changes", __name__)
+CHANGES_REACH = 1_000
+"""Memories, the last said, among which changes of mind are looked for."""
 MOST_PAIRS = 10_000
 MOST_OF_ONE = 100
 """Weak relations (shared topic, shared entity, detail) of one memory; what a person relates by hand comes on top."""
@@ -46,6 +50,12 @@ async def related(database: Database, owner: Owner, types: Collection[RelationTy
         )
         for row in rows
     ]
+
+
+async def changes(database: Database, owner: Owner, limit: int) -> list[ChangeOfMind]:
+    """The last changes of mind, the last said first."""
+    rows = await database.run(_CHANGES, owner=owner.key, reach=CHANGES_REACH, limit=limit)
+    return [ChangeOfMind(**(row | {"ended": None if row["ended"] == FOREVER else row["ended"]})) for row in rows]
 
 
 async def link(

@@ -7,7 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
@@ -19,6 +19,9 @@ from graphmem import home_token
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.support.page import LOCAL, log_in
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 
 @dataclass
@@ -144,3 +147,16 @@ async def visitor(own: GraphMem) -> AsyncIterator[httpx2.AsyncClient]:
     async with client_of(own, local=False) as client:
         assert (await log_in(client.http, home_token.ensure(own.settings))).status_code == 303
         yield client.http
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A Chromium without a window."""
+    from playwright.async_api import async_playwright
+
+    from tests.api.test_browser import CHROMIUM, FLAGS
+
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield started
+        await started.close()

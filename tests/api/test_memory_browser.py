@@ -5,26 +5,17 @@ Nothing comes from outside, nothing stored acts, nothing keeps people out, and w
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, expect
 
-from graphmem import home_token
 from graphmem.facade import GraphMem
-from tests.api.test_browser import CHROMIUM, FLAGS
+from tests.api.test_browser import CHROMIUM
+from tests.support.browsing import EVIL, check, entered
 from tests.support.conversations import conversation
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")]
 
-AXE = (Path(__file__).parent.parent / "support" / "axe" / "axe.min.js").read_text("utf-8")
-EVIL = "<script>window.acted=1</script><img src=x onerror='window.acted=1'>"
-PATIENCE_MS = 60_000
-expect.set_options(timeout=PATIENCE_MS)
-SIZES = {"phone": (390, 844, "light"), "tablet": (820, 1100, "dark"), "desk": (1440, 900, "light")}
 LINES = (
     ("Ada", "I moved to Izmir in May 2026 because the harbour office closed."),
     ("Ada", f"My sister Clara, {EVIL}, lives in Lisbon."),
@@ -32,17 +23,9 @@ LINES = (
     ("Ada", "Clara works at Acme as an engineer."),
 )
 PAGES = (
-    *("", "/palace", "/memories?when=ever", "/things", "/review"),
+    *("", "/palace", "/memories?when=ever", "/map", "/things", "/review"),
     *("/spaces", "/dreams", "/jobs", "/usage", "/health", "/settings"),
 )
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        yield started
-        await started.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -52,41 +35,6 @@ async def filled(own: GraphMem) -> GraphMem:
     for text in ("Nora lives in Ankara.", "Nora lives in Izmir now."):
         await own.observer.learn(own.owner(), text, immutable=text.startswith("Nora lives in Ankara"))
     return own
-
-
-async def entered(browser: Browser, served: str, memory: GraphMem, size: str) -> tuple[Page, list[str]]:
-    """A page of that size, logged in by the address that `graphmem serve` prints, and what it complains of."""
-    width, height, scheme = SIZES[size]
-    colours: Any = scheme
-    context: BrowserContext = await browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=colours, locale="en-GB"
-    )
-    page, wrong = await context.new_page(), list[str]()
-    page.set_default_timeout(PATIENCE_MS)
-    page.set_default_navigation_timeout(PATIENCE_MS)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda line: wrong.append(line.text) if "Policy" in line.text else None)
-    page.on("request", lambda one: None if one.url.startswith((served, "data:")) else wrong.append(one.url))
-    await page.goto(f"{served}/memory#key={home_token.ensure(memory.settings)}")
-    await expect(page.get_by_role("heading", name="Contents")).to_be_visible()
-    assert "#" not in page.url, "the key leaves the address bar"
-    return page, wrong
-
-
-async def check(page: Page, where: str) -> None:
-    """Nothing keeps people out, nothing acted, and the page is no wider than what shows it."""
-    await page.evaluate(AXE)
-    found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    bad = [
-        (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:300])
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    assert not bad, (where, bad)
-    assert await page.evaluate("window.acted") is None, where
-    assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth + 1"), (
-        f"{where} scrolls sideways"
-    )
 
 
 @pytest.mark.parametrize("size", ["phone", pytest.param("tablet", marks=pytest.mark.long), "desk"])

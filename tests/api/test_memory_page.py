@@ -28,7 +28,7 @@ from tests.support.page import LOCAL, log_in, token_in, token_of
 HERE = Path(graphmem_api.page.__file__).parent
 EVIL = "<script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
 PAGES = (
-    *("", "/search", "/palace", "/memories", "/things", "/review"),
+    *("", "/search", "/palace", "/memories", "/map", "/things", "/review"),
     *("/spaces", "/dreams", "/jobs", "/usage", "/health", "/settings"),
 )
 

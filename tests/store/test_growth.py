@@ -51,6 +51,9 @@ CAPPED = {
     # As many memories as stand in a block of 800 tokens, of which a small owner's question fills less.
     **{"block/open_block": 300, "recall/record_outcomes": 300},
     "palace/outline": 700,  # a page of a hundred rooms
+    "map/map_nodes": 110_000,  # the last 4,000 memories of a tier
+    "map/map_edges": 130_000,  # 2,000 nodes
+    "relation/latest_changes": 12_000,  # the last thousand memories
     "recall/speakers": 6_100,  # a sample of 2,000 turns, once in five minutes
 }
 """What grows up to the cap, which is reached by bigger owners than these."""

@@ -1,19 +1,21 @@
 """Pictures of the memory page for the guides, taken of the demo in a real Chromium: `python -m tests.support.pictures`.
 
 `GRAPHMEM_HOME` names the home that `graphmem demo` filled; what is missing there for a picture is added to the owner
-`demo`. Each picture has few colours, so that it stays small.
+`demo`. Pictures have a palette, so that they stay small.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import graphmem_api
 import uvicorn
 from graphmem_api import create_app
 from PIL import Image
@@ -25,7 +27,8 @@ from graphmem.facade import GraphMem
 from tests.api.test_browser import CHROMIUM, FLAGS
 
 GUIDES = Path(__file__).parent.parent.parent / "notebooks" / "guides"
-COLOURS = 96
+CSS = Path(graphmem_api.__file__).parent / "static" / "memory.css"
+COLOURS, SWATCH = 232, 60
 DESK, TALL, PHONE = (1280, 800), (1280, 1250), (390, 780)
 QUESTION = "Why did the SD card of the harbour gateway run full?"
 
@@ -55,6 +58,17 @@ async def served(memory: GraphMem) -> AsyncIterator[str]:
         await task
 
 
+def lean(shot: Image.Image) -> Image.Image:
+    """The picture in few colours, among them those that tell tiers and relations, however small their dots are."""
+    hues = re.findall(r"--(?:blue|violet|green|amber|rose|grey|bad|accent): (#\w{6})", CSS.read_text("utf-8"))
+    whole = Image.new("RGB", (shot.width, shot.height + SWATCH), "white")
+    whole.paste(shot)
+    for place, hue in enumerate(hues):
+        whole.paste(hue, (place * SWATCH, shot.height, (place + 1) * SWATCH, shot.height + SWATCH))
+    palette = whole.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+    return shot.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 async def take(
     browser: Browser, base: str, token: str, name: str, address: str, *,
     size: tuple[int, int] = DESK, dark: bool = False,
@@ -70,9 +84,9 @@ async def take(
     await page.goto(f"{base}/memory{address}")
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
+    await page.locator("[aria-busy]").wait_for(state="detached")  # a map is laid out
     shot = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
-    few = shot.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    few.save(GUIDES / f"{name}.png", optimize=True)
+    lean(shot).save(GUIDES / f"{name}.png", optimize=True)
     print(f"{name}.png: {(GUIDES / f'{name}.png').stat().st_size // 1000} kB")
     await context.close()
 
@@ -88,6 +102,7 @@ async def main() -> None:
         await take(browser, base, token, "page-phone", asked, size=PHONE)
         await take(browser, base, token, "page", asked)
         await take(browser, base, token, "page-memory", f"/m/{memory_id}", size=TALL)
+        await take(browser, base, token, "page-map", "/map", size=TALL)
         await take(browser, base, token, "page-review", "/review")
         await take(browser, base, token, "page-dark", "/memories", dark=True)
         later = datetime.now(UTC) + timedelta(days=20)

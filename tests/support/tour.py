@@ -19,6 +19,7 @@ from graphmem.model.space import Right
 from graphmem.model.transcript import Role
 from graphmem.services.audit_chain import seal_all
 from graphmem.services.facts import Facts
+from graphmem.services.memory_maps import MemoryMaps
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
 from graphmem.store import embeddings, leading, memories, remembered, spaces
@@ -141,6 +142,10 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.page(owner, first=20, category=Category.POLICY)
     await memory.memories.page(owner, first=20, tier=Tier.SEMANTIC)
     await memory.memories.span(owner)
+    for as_of in (AsOf(), AsOf(timeline=True)):
+        assert (await MemoryMaps(memory.database).of(owner, as_of=as_of)).edges
+    await memory.memories.changes(owner)
+    assert await memory.entities.leading(owner, limit=50)
     for one in page.items[:3]:
         await memory.memories.get(owner, one.id[:12])
     await memory.entities.all(owner, limit=50)

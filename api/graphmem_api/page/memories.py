@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from starlette.responses import JSONResponse, Response
 
@@ -64,6 +64,7 @@ async def graph(visit: Visit) -> Response:
 
 
 def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
+    now = datetime.now(UTC)
     shown = {start.id: start} | {one.memory.id: one.memory for one in found}
     return [
         {
@@ -73,9 +74,14 @@ def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
             "kind": one.tier.value,
             "address": f"{HOME}/m/{one.id}",
             "start": one.id == start.id,
+            "over": _is_over(one, now),
         }
         for one in shown.values()
     ]
+
+
+def _is_over(memory: Memory, now: datetime) -> bool:
+    return memory.retracted_at is not None or (memory.valid_until is not None and memory.valid_until <= now)
 
 
 def _edges(found: list[Neighbour], language: str) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""The first page: how much there is, what was said last, who and what is named, what waits for a person."""
+"""The first page: how much there is, changes of mind, what was said last, who and what matters, what waits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.model.dream import RunState
 from graphmem.model.memory import Tier
 from graphmem_api.page.visit import Visit
 
-LATEST, NAMED, WAITING = 8, 24, 20
+CHANGES, LATEST, NAMED, WAITING = 4, 8, 24, 20
 RUNS = 10
 """Dreams looked at for the last one that stands."""
 
@@ -18,12 +18,16 @@ RUNS = 10
 async def overview(visit: Visit) -> Response:
     """The page, or for an empty memory how to fill it."""
     memory, owner = visit.memory, visit.owner
-    (stats, tiers, latest), (named, reviews), (runs, due) = await asyncio.gather(
+    (stats, tiers, latest), (named, reviews), (runs, due, changes) = await asyncio.gather(
         asyncio.gather(
             memory.procedures.stats(owner), memory.dreams.tiers(owner), memory.memories.page(owner, first=LATEST)
         ),
-        asyncio.gather(memory.entities.all(owner, limit=NAMED), memory.reviews.page(owner, first=WAITING)),
-        asyncio.gather(memory.dreams.runs(owner, first=RUNS), memory.prospective.due(owner)),
+        asyncio.gather(memory.entities.leading(owner, limit=NAMED), memory.reviews.page(owner, first=WAITING)),
+        asyncio.gather(
+            memory.dreams.runs(owner, first=RUNS),
+            memory.prospective.due(owner),
+            memory.memories.changes(owner, limit=CHANGES),
+        ),
     )
     return visit.page(
         "overview.html",
@@ -33,6 +37,7 @@ async def overview(visit: Visit) -> Response:
         latest=latest.items,
         named=named,
         due=due,
+        changes=changes,
         waiting=len(reviews.items),
         more_waiting=reviews.has_next,
         last_dream=next((run for run in runs.items if run.state is RunState.APPLIED), None),

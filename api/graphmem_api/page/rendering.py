@@ -71,6 +71,7 @@ def _environment() -> Environment:
         "block_lines": lines_of,
         "iso": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "percent": _percent,
+        "sure": _sure,
         "short": shortened,
         "told": lambda text, tell: tell(text),
         "pairs": lambda mapping: sorted(mapping.items(), key=lambda pair: -pair[1]),
@@ -83,6 +84,13 @@ def _percent(context: Context, share: float) -> str:
     """A share, with the sign where the language has it."""
     number = round(share * 100)
     return f"%{number}" if context.get("language") == "tr" else f"{number}%"
+
+
+@pass_context
+def _sure(context: Context, share: float) -> str:
+    """How likely something is: nothing that was found is impossible, or certain."""
+    told = min(max(share, 0.01), 0.99)
+    return ("<" if share < told else ">" if share > told else "") + _percent(context, told)
 
 
 def turn_address(pointer: str) -> str:

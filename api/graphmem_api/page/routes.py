@@ -11,6 +11,7 @@ from graphmem.model.access import Scope
 from graphmem_api.page import (
     dreaming,
     entrance,
+    mapping,
     memories,
     overview,
     palace,
@@ -86,6 +87,8 @@ def routes() -> list[Route]:
         Route(f"{HOME}/memories", Shown(memories.memories)),
         Route(f"{HOME}/m/{{id}}", Shown(memories.memory, memories.change)),
         Route(f"{HOME}/m/{{id}}/graph", Shown(memories.graph)),
+        Route(f"{HOME}/map", Shown(mapping.map_)),
+        Route(f"{HOME}/map/graph", Shown(mapping.graph)),
         Route(f"{HOME}/things", Shown(things.things)),
         Route(f"{HOME}/graph/{{uri:path}}", Shown(things.graph)),
         Route(f"{HOME}/things/{{uri:path}}", Shown(things.thing)),

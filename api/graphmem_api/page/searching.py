@@ -1,16 +1,34 @@
-"""Search: the recall that agents ask, with why each hit was chosen, and the block that an agent would get."""
+"""Search: the recall that agents ask, what answers first, each with its reason, and the block that an agent gets."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from starlette.responses import Response
 
+from graphmem.model.recall import BlockEntry, Hit, MemoryHit, RecallResult
+from graphmem.services.retrieval.block import depth
 from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
 from graphmem.services.spaces import EVERY
 from graphmem_api.page.visit import Visit
 
-RESULTS = 10
+FURTHER = 10
+"""Of what was found and stands in no block, the surest are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A turn or a memory of the list, with how sure it is; `told` is what the block tells of it besides.
+
+    Without `turn` and `memory` it is something that the block always shows, or shows beside another entry.
+    """
+
+    confidence: float
+    turn: Hit | None = None
+    memory: MemoryHit | None = None
+    entry: BlockEntry | None = None
+    told: str = ""
 
 
 async def search(visit: Visit) -> Response:
@@ -20,9 +38,39 @@ async def search(visit: Visit) -> Response:
     dormant, beside = visit.asked("dormant") == "yes", visit.asked("spaces") == "yes"
     result = None
     if query:
-        options = Options(limit=RESULTS, as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
-        options = replace(options, spaces=(EVERY,) if beside else ())
+        options = Options(as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
+        options = replace(options, limit=depth(options), spaces=(EVERY,) if beside else ())  # all the block may show
         result = await visit.memory.recall(query, owner=visit.owner, options=options)
-    values = {"query": query, "result": result, "span": span, "budget": budget, "dormant": dormant}
+    values: dict[str, object] = {"query": query, "result": result, "span": span, "budget": budget, "dormant": dormant}
     values |= {"beside": beside, "has_spaces": beside or bool(await visit.memory.spaces.of(visit.owner))}
+    values |= {"answers": answers(result) if result else [], "further": further(result) if result else []}
     return visit.page("parts/found.html" if visit.is_part else "search.html", **values)
+
+
+def answers(result: RecallResult) -> list[Row]:
+    """What stands in the block, what answers best first, as sure as it is there."""
+    turns = {hit.drawer.id: hit for hit in result.hits}
+    memories = {hit.memory.id: hit for hit in result.memories}
+    return [
+        Row(one.confidence, turns.get(one.id), None, one, one.told)
+        if one.is_turn
+        else Row(one.confidence, None, memories.get(one.id), one)
+        for one in result.entries
+    ]
+
+
+def further(result: RecallResult) -> list[Row]:
+    """The surest of what else was found: each thing once, and nothing that the block says already."""
+    said = {one.id for one in result.entries} | {one.pointer for one in result.entries if one.pointer}
+    rows = sorted(_others(result, said), key=lambda row: -row.confidence)
+    return rows[:FURTHER]
+
+
+def _others(result: RecallResult, said: set[str]) -> Iterator[Row]:
+    for hit in result.memories:
+        if hit.memory.id not in said and said.isdisjoint(hit.sources):
+            yield Row(hit.confidence, memory=hit)
+    quoted = {pointer for hit in result.memories for pointer in hit.sources} | said
+    for turn in result.hits:
+        if turn.drawer.id not in said and turn.drawer.pointer not in quoted:
+            yield Row(turn.confidence, turn=turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 
 from starlette.responses import JSONResponse, Response
 
@@ -39,12 +40,13 @@ async def thing(visit: Visit) -> Response:
         visit.memory.memories.span(owner),
     )
     values = {"profile": profile, "entity": profile.entity, "summary": summary, "events": events, "span": span}
+    values["now"] = datetime.now(UTC)
     return visit.page("parts/profile.html" if visit.is_part else "thing.html", **values)
 
 
 async def graph(visit: Visit) -> Response:
     """Its facts as nodes and edges."""
-    uri = _uri(visit)
+    uri, now = _uri(visit), datetime.now(UTC)
     profile = await visit.memory.explorer.profile(visit.owner, uri, as_of=visit.as_of, limit=1)
     names = {uri: profile.entity.name}
     for fact in profile.facts:
@@ -52,7 +54,7 @@ async def graph(visit: Visit) -> Response:
     return JSONResponse(
         {
             "nodes": [_node(one, name, start=one == uri) for one, name in names.items()],
-            "edges": [_edge(fact, visit.tell) for fact in profile.facts],
+            "edges": [_edge(fact, visit.tell, now) for fact in profile.facts],
         }
     )
 
@@ -62,9 +64,10 @@ def _node(uri: str, name: str, *, start: bool) -> dict[str, object]:
     return {"id": uri, "label": name, "text": name, "kind": kind, "address": entity_address(uri), "start": start}
 
 
-def _edge(fact: Fact, tell: Tell) -> dict[str, object]:
+def _edge(fact: Fact, tell: Tell, now: datetime) -> dict[str, object]:
     label = tell(fact.predicate.replace("_", " "))
-    return {"source": fact.subject_uri, "target": fact.object_uri, "label": label, "kind": "FACT"}
+    ends = {"source": fact.subject_uri, "target": fact.object_uri}
+    return {**ends, "label": label, "kind": "FACT", "over": fact.is_over(now)}
 
 
 def _uri(visit: Visit) -> str:

@@ -1,5 +1,5 @@
 // What the page at /memory does beside its links and forms, which htmx loads parts by: logging in with the key behind
-// the #, keyboard, preview, sliders over time, graphs. Nothing that is stored is put into the page as markup here.
+// the #, keyboard, preview, sliders over time. Nothing that is stored is put into the page as markup here.
 "use strict";
 
 const $ = (selector, from = document) => from.querySelector(selector);
@@ -29,7 +29,6 @@ function closePeek() {
   return true;
 }
 document.addEventListener("htmx:after:swap", () => {
-  drawGraphs();
   if (peek && peek.hidden && $("#peeked").childElementCount && peek.dataset.wanted) {
     peek.hidden = false;
     $("[data-close]", peek).focus();
@@ -135,42 +134,3 @@ document.addEventListener("change", (event) => {
   if (clocks) $$("[data-clock]", clocks).forEach(placeSlider);
   event.target.dispatchEvent(new Event("asof", { bubbles: true }));
 });
-
-// Graphs; the tables below them say the same to who cannot see them.
-const shade = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-const HUES = { semantic: "green", episodic: "blue", dormant: "grey", working: "amber", person: "blue", place: "green", org: "violet", project: "amber", tech: "rose" };
-async function drawGraphs() {
-  for (const place of $$("[data-graph]")) {
-    const address = place.dataset.graph;
-    delete place.dataset.graph;
-    place.removeAttribute("data-graph");
-    if (typeof cytoscape === "undefined") continue;
-    const answer = await fetch(address, { headers: { accept: "application/json" } });
-    if (!answer.ok) { place.textContent = ""; continue; }
-    draw(place, await answer.json());
-  }
-}
-function draw(place, graph) {
-  const wide = Math.min(2.2, Math.max(1, place.clientWidth / (place.clientHeight || 1))); // as its place is
-  const drawn = cytoscape({
-    container: place,
-    elements: [
-      ...graph.nodes.map((node) => ({ data: { ...node, hue: shade(HUES[node.kind] || "grey") }, classes: node.start ? "start" : "" })),
-      ...graph.edges.map((edge) => ({ data: edge, classes: edge.kind })),
-    ],
-    style: [
-      { selector: "node", style: { label: "data(label)", "font-size": 10, color: shade("ink"), "text-wrap": "wrap", "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 4, "background-color": "data(hue)", width: 16, height: 16 } },
-      { selector: "node.start", style: { width: 26, height: 26, "border-width": 3, "border-color": shade("accent") } },
-      { selector: "edge", style: { label: "data(label)", "font-size": 8, color: shade("soft"), "text-background-color": shade("sunk"), "text-background-opacity": 1, "line-color": shade("line"), "target-arrow-color": shade("line"), "target-arrow-shape": "triangle", "arrow-scale": .8, "curve-style": "bezier", width: 1.5 } },
-      { selector: "edge.SUPERSEDES, edge.CONTRADICTS", style: { "line-color": shade("bad"), "target-arrow-color": shade("bad") } },
-      { selector: "edge.CAUSES", style: { "line-color": shade("accent"), "target-arrow-color": shade("accent") } },
-    ],
-    layout: { // rings around where it starts, wider than high
-      name: "concentric", animate: false, padding: 16, startAngle: 0, nodeDimensionsIncludeLabels: true, minNodeSpacing: 8, levelWidth: () => 1,
-      concentric: (node) => (node.hasClass("start") ? 3 : node.neighborhood(".start").length ? 2 : 1), spacingFactor: 1.15 / wide, transform: (_, at) => ({ x: at.x * wide, y: at.y }),
-    },
-    wheelSensitivity: .3, minZoom: .2, maxZoom: 2.5,
-  });
-  drawn.on("tap", "node", (event) => { window.location.assign(event.target.data("address")); });
-}
-document.addEventListener("DOMContentLoaded", drawGraphs); // once cytoscape is there, too

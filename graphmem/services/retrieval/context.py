@@ -15,7 +15,7 @@ from graphmem.cognition.confidence import FULL_FROM
 from graphmem.model.due import Due
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer
-from graphmem.model.recall import BlockFormat
+from graphmem.model.recall import BlockEntry, BlockFormat
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval.sanitising import inert
 
@@ -89,20 +89,25 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Context:
     """The block ("" without anything to show), its tokens, the memories whose content it shows, themselves or by their
-    turn, the turns it quotes, and what was found and left out."""
+    turn, the turns it quotes, what was found and left out, and its entries, what answers best first."""
 
     text: str
     tokens: int
     shown: tuple[str, ...]
     turns: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
+    entries: tuple[BlockEntry, ...] = ()
 
     @classmethod
     def of(cls, entries: Sequence[Entry], text: str, says: Iterable[str], left: Iterable[LeftOut]) -> Context:
         """The block of these entries; `says` are the memories whose turns stand there."""
         turns = tuple(entry.id for entry in entries if entry.is_turn)
         memories = [entry.id for entry in entries if not entry.is_turn]
-        return cls(text, tokens_of(text), tuple(dict.fromkeys((*says, *memories))), turns, tuple(left))
+        told = tuple(
+            BlockEntry(entry.id, entry.text, entry.pointer, entry.told, entry.confidence, entry.is_turn)
+            for entry in entries
+        )
+        return cls(text, tokens_of(text), tuple(dict.fromkeys((*says, *memories))), turns, tuple(left), told)
 
 
 def tokens_of(text: str) -> int:

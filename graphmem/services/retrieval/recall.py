@@ -156,6 +156,7 @@ class Recall:
             context=block.text,
             block_id=block_id,
             context_tokens=block.tokens,
+            entries=block.entries,
             answerable=verdict.answerable,
             answerable_reason=verdict.reason,
             tip_of_the_tongue=verdict.tip_of_the_tongue,

@@ -1,0 +1,78 @@
+"""The map: memories and entities as nodes, and what connects them; the browser draws it and moves it through time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from starlette.responses import JSONResponse, Response
+
+from graphmem.model.exploration import LinkType
+from graphmem.model.memory import Tier
+from graphmem.model.memory_map import FACT, MapEdge, MapEntity, MapMemory
+from graphmem.services.memory_maps import MemoryMaps
+from graphmem_api.page.rendering import entity_address, shortened
+from graphmem_api.page.telling import relation
+from graphmem_api.page.visit import HOME, Visit
+
+ENTITY = "entity"
+KINDS = (*(kind.value for kind in LinkType), FACT)
+"""Kinds of edges in the order of the legend."""
+
+
+async def map_(visit: Visit) -> Response:
+    """The page around the map, or for an empty memory how to fill it."""
+    span = await visit.memory.memories.span(visit.owner)
+    return visit.page("map.html", span=span, tiers=[*Tier], kinds=KINDS)
+
+
+async def graph(visit: Visit) -> Response:
+    """The map as of an instant, as nodes and edges; of the whole of time with `when=ever`."""
+    found = await MemoryMaps(visit.memory.database).of(visit.owner, as_of=visit.as_of)
+    return JSONResponse(
+        {
+            "nodes": [*map(_memory, found.memories), *map(_entity, found.entities)],
+            "edges": [_edge(edge, visit) for edge in found.edges],
+            "left_out": {"memories": found.memories_left_out, "entities": found.entities_left_out, "more": found.more},
+        }
+    )
+
+
+def _memory(one: MapMemory) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "label": shortened(one.text, 40),
+        "text": one.text,
+        "kind": one.tier.value,
+        "weight": round(one.importance, 3),
+        "address": f"{HOME}/m/{one.id}",
+        "from": _seconds(one.valid_from),
+        "until": _seconds(one.valid_until),
+    }
+
+
+def _entity(one: MapEntity) -> dict[str, object]:
+    return {
+        "id": one.uri,
+        "label": shortened(one.name, 40),
+        "text": one.name,
+        "kind": ENTITY,
+        "weight": one.mentions,
+        "address": entity_address(one.uri),
+    }
+
+
+def _edge(one: MapEdge, visit: Visit) -> dict[str, object]:
+    told = visit.tell(one.predicate.replace("_", " ")) if one.predicate else relation(visit.language, one.kind)
+    return {
+        "source": one.source,
+        "target": one.target,
+        "kind": one.kind,
+        "label": told,
+        "from": _seconds(one.valid_from),
+        "until": _seconds(one.valid_until),
+    }
+
+
+def _seconds(at: datetime | None) -> float | None:
+    """Seconds since 1970, None for what bounds nothing."""
+    return None if at is None else at.timestamp()
