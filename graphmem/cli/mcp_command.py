@@ -11,6 +11,7 @@ import typer
 
 from graphmem.cli.options import OwnerOption
 from graphmem.cli.output import agreed, err, opened, out, run
+from graphmem.clients import rules
 from graphmem.clients.files import Change
 from graphmem.clients.mcp_entries import PASSED_ON, Client, entry, file_of, planned
 from graphmem.clients.program import program
@@ -57,20 +58,33 @@ def mcp(
 
 @app.command("install")
 def install(
-    client: ClientArgument, owner: OwnerOption = None, yes: YesFlag = False, config: ConfigOption = None
+    client: ClientArgument,
+    owner: OwnerOption = None,
+    yes: YesFlag = False,
+    config: ConfigOption = None,
+    with_rules: Annotated[
+        bool, typer.Option("--rules", help="Tell this project's rules file when to recall and when to learn, too.")
+    ] = False,
 ) -> None:
     """Put an entry that starts `graphmem mcp` into a client's configuration: shows the change and asks."""
     _must_be_there()
     passed = {name: os.environ[name] for name in PASSED_ON if os.environ.get(name, "").strip()}
     wanted = entry(client, program(), owner, passed)
+    plans = [rules.planned(client, _project())] if with_rules else []
     _carry_out(planned(client, _file(client, config), wanted), yes, "The entry is there already.", "Written.")
+    for plan in plans:
+        _carry_out(plan, yes, f"{plan.path} has the rules already.", "Written.")
 
 
 @app.command("uninstall")
 def uninstall(client: ClientArgument, yes: YesFlag = False, config: ConfigOption = None) -> None:
-    """Take the entry out of a client's configuration again; everything else stays as it is."""
+    """Take the entry out of a client's configuration again, and the rules out of this project's rules file; everything
+    else stays as it is."""
     plan = planned(client, _file(client, config), None)
+    ruled = rules.planned(client, _project(), remove=True) if rules.has_rules(client) else None
     _carry_out(plan, yes, f"{plan.path} has no entry of graphmem.", "Removed.")
+    if ruled and ruled.diff:
+        _carry_out(ruled, yes, "", "Removed.")
 
 
 def _carry_out(plan: Change, yes: bool, nothing: str, done: str) -> None:
@@ -87,6 +101,12 @@ def _carry_out(plan: Change, yes: bool, nothing: str, done: str) -> None:
 
 def _file(client: Client, config: Path | None) -> Path:
     return config or file_of(client, Path.home(), os.environ)
+
+
+def _project() -> Path:
+    """The root of the repository in which this runs, else the folder."""
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
 def _must_be_there() -> None:
