@@ -57,6 +57,7 @@ ONLY = {
     "agents": {"adapters"},
     "langgraph": {"adapters"},
     "pydantic_ai": {"adapters"},
+    "agent_framework": {"adapters"},
     "llama_index": {"adapters"},
     "crewai": {"adapters"},
     "google": {"adapters"},

@@ -1,9 +1,7 @@
 """Google's Agent Development Kit (extra `google-adk`): a memory service, and tools.
 
-    agent = Agent(name="helper", model=…, tools=[PreloadMemoryTool(), *memory_tools(memory.owner("ada"))])
-    runner = Runner(app_name="shop", agent=agent, session_service=…, memory_service=MemoryService(memory.owner))
-
-`PreloadMemoryTool` is ADK's own: it puts what memory has before each turn. `add_session_to_memory` files a session.
+agent = Agent(name="helper", model=…, tools=[preload_memory, *memory_tools(ada)])  # preload_memory is ADK's own
+runner = Runner(app_name="shop", agent=agent, session_service=…, memory_service=MemoryService(memory.owner))
 """
 
 from __future__ import annotations
@@ -47,9 +45,9 @@ class MemoryService(BaseMemoryService):
         self, *, app_name: str, user_id: str, memories: Sequence[MemoryEntry], **_named: object
     ) -> None:
         """Learn statements, as the word of the app."""
+        learn = self._owner_of(user_id).learn
         for one in memories:
-            learning = self._owner_of(user_id).learn(fitting(_text(one.content)), role=Role.TOOL, speaker=app_name)
-            await unless_refused(learning, None)
+            await unless_refused(learn(fitting(_text(one.content)), role=Role.TOOL, speaker=app_name), None)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:  # noqa: ARG002
         """What memory has for a query, as one entry with the block; none where it knows nothing of it."""
@@ -60,9 +58,8 @@ class MemoryService(BaseMemoryService):
         return SearchMemoryResponse(memories=[MemoryEntry(content=block, id=found.block_id)])
 
     async def _file(self, app: str, user: str, session: str, events: Sequence[Event]) -> None:
-        turns = [turn for turn in map(_turn, events) if turn is not None]
         title = fitting(f"{app} {session}")
-        if turns:
+        if turns := [turn for turn in map(_turn, events) if turn is not None]:
             await unless_refused(self._owner_of(user).mine(title, turns, key=f"google-adk {title}"), None)
 
 
@@ -93,8 +90,8 @@ def _turn(event: Event) -> dict[str, object] | None:
     said = said_by("user" if event.author == "user" else "assistant", _text(event.content))
     if said is None or event.partial:
         return None
-    said_at = datetime.fromtimestamp(event.timestamp, UTC).isoformat()
-    return {"id": event.id, "role": said[0].value, "text": fitting(said[1]), "time": said_at}
+    at = datetime.fromtimestamp(event.timestamp, UTC).isoformat()
+    return {"id": event.id, "role": said[0].value, "text": fitting(said[1]), "time": at}
 
 
 def _text(content: types.Content | None) -> str:
