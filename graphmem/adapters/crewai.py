@@ -63,10 +63,11 @@ class CrewMemory(Memory):
         self._door, self._owned, self._project = memory, memory.opened.owner(owner), project
 
     def extract_memories(self, content: str) -> list[str]:
-        """The words of an exchange as they were said; nothing is filed yet."""
+        """The words of an exchange as they were said, any other text as it is; nothing is filed yet."""
         found = _EXCHANGE.fullmatch(content)
-        said = [said_by(role, found[role]) for role in ROLES] if found else [said_by("user", content)]
-        return [Words(*one) for one in said if one is not None]
+        if found is None:
+            return [content] if content.strip() else []
+        return [Words(*said) for role in ROLES if (said := said_by(role, found[role]))]
 
     def remember_many(
         self, contents: Sequence[str], *_given: Any, agent_role: str | None = None, **_named: Any

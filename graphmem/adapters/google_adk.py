@@ -23,6 +23,7 @@ from graphmem.adapters.texts import fitting, unless_refused
 from graphmem.agents.verbs import AGENT
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
+from graphmem.services.ingestion.submission import MAX_TURNS
 
 
 class MemoryService(BaseMemoryService):
@@ -58,9 +59,10 @@ class MemoryService(BaseMemoryService):
         return SearchMemoryResponse(memories=[MemoryEntry(content=block, id=found.block_id)])
 
     async def _file(self, app: str, user: str, session: str, events: Sequence[Event]) -> None:
-        title = fitting(f"{app} {session}")
-        if turns := [turn for turn in map(_turn, events) if turn is not None]:
-            await unless_refused(self._owner_of(user).mine(title, turns, key=f"google-adk {title}"), None)
+        name = fitting(f"google-adk {app} {session}")
+        turns = [turn for turn in map(_turn, events) if turn is not None]
+        for first in range(0, len(turns), MAX_TURNS):
+            await unless_refused(self._owner_of(user).mine(name, turns[first : first + MAX_TURNS], key=name), None)
 
 
 class _VerbTool(BaseTool):
@@ -95,5 +97,4 @@ def _turn(event: Event) -> dict[str, object] | None:
 
 
 def _text(content: types.Content | None) -> str:
-    parts = (content.parts if content else None) or []
-    return "\n".join(part.text for part in parts if part.text and not part.thought)
+    return "\n".join(part.text for part in (content and content.parts) or () if part.text and not part.thought)

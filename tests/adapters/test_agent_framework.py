@@ -9,12 +9,8 @@ import pytest
 
 from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
-from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from tests.support.frameworks import ASKED, CALLS, ODD, SAID, check_answers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the framework's own
 
@@ -66,7 +62,7 @@ async def test_a_fact_of_one_session_is_recalled_in_the_next(memory: GraphMem, t
     assert len(seen[-1]) == 3
     assert "Bergen" in await told(shop, second, ASKED)
     assert "Bergen" not in await told(game, third, ASKED)
-    assert await told(game, third, "Kaan\x00 works at \ud83d Vestas.") == ""
+    assert await told(game, third, ODD) == ""
     roles = (await ada.stats()).drawers_by_role
     assert (roles["user"].memories, roles["assistant"].memories) == (5, 5)
     kept = {one.id for one in await memory.sessions.all(tenant)}
@@ -81,12 +77,8 @@ async def test_tools_of_an_agent(memory: GraphMem, tenant: Owner) -> None:
 
     ada = memory.owner(tenant)
     await ada.observe(SAID, speaker="Ada")
-    model, _seen = scripted([("forget", {"id": "x"}), ("recall", {"query": ASKED}), ("learn", {"text": LEARNT})])
+    model, _seen = scripted(CALLS)
     run = await Agent(model, tools=memory_tools(ada, project="shop")).run(ASKED)
     contents = [content for message in run.messages for content in message.contents]
     answers = [str(content.result) for content in contents if content.type == "function_result"]
-    assert "no id" in answers[0]
-    assert "Bergen" in answers[1]
-    assert "harbour gateway" in answers[2]
-    kept = (await memory.memories.page(tenant, first=50)).items
-    assert {one.project for one in kept if one.data_source is DataSource.TOOL} == {"shop"}
+    await check_answers(memory, tenant, answers)

@@ -13,10 +13,7 @@ from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from tests.support.frameworks import ASKED, LEARNT, SAID
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the framework's own
 
@@ -76,6 +73,7 @@ def drive(settings: Settings, owner: str) -> None:
         assert record is not None
         assert record.content == LEARNT
         assert "harbour gateway" in shop.recall("Where does the harbour gateway stay?", limit=5)[0].format()
+        assert shop.extract_memories("A note of a flow.") == ["A note of a flow."], "nobody said it in an exchange"
         shop.remember_many(["The dock\x00 is \ud83d closed on Sundays."])
         with pytest.raises(AttributeError, match="graphmem keeps"):
             shop.list_records()

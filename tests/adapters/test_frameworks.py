@@ -14,10 +14,7 @@ from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from tests.support.frameworks import ASKED, LEARNT, SAID
 
 
 async def sources(memory: GraphMem, tenant: Owner) -> set[DataSource]:

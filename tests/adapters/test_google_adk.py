@@ -10,10 +10,8 @@ import pytest
 from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from graphmem.model.palace import Owner
+from tests.support.frameworks import ASKED, CALLS, LEARNT, ODD, SAID, check_answers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the framework's own
 
@@ -92,7 +90,7 @@ async def test_a_fact_of_one_session_is_recalled_in_the_next(memory: GraphMem, o
     assert "harbour gateway" in str(found.memories[0].content)
     kept = (await memory.memories.page(memory.owner(owner), first=50)).items
     assert {one.data_source for one in kept if "harbour" in one.text} == {DataSource.TOOL}
-    odd = await run(runner, owner, "chat\ud83d", "Kaan\x00 works at \ud83d Vestas.")
+    odd = await run(runner, owner, "chat\ud83d", ODD)
     await service.add_session_to_memory(odd)
 
 
@@ -105,13 +103,9 @@ async def test_tools_of_an_agent(memory: GraphMem, owner: str) -> None:
 
     ada = memory.owner(owner)
     await ada.observe(SAID, speaker="Ada")
-    model, seen = scripted([("forget", {"id": "x"}), ("recall", {"query": ASKED}), ("learn", {"text": LEARNT})])
+    model, seen = scripted(CALLS)
     agent = Agent(name="helper", model=model, tools=memory_tools(ada, project="shop"))
     session = await run(InMemoryRunner(agent=agent, app_name="shop"), owner, "chat", ASKED)
     assert set(seen[0].tools_dict) == set(VERBS)
     answers = [str(part.response) for event in session.events for part in event.get_function_responses()]
-    assert "no id" in answers[0]
-    assert "Bergen" in answers[1]
-    assert "harbour gateway" in answers[2]
-    kept = (await memory.memories.page(ada, first=50)).items
-    assert {one.project for one in kept if one.data_source is DataSource.TOOL} == {"shop"}
+    await check_answers(memory, Owner.named(owner), answers)

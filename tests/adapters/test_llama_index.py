@@ -10,12 +10,8 @@ import pytest
 
 from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
-from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from tests.support.frameworks import ASKED, CALLS, ODD, SAID, check_answers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the framework's own
 
@@ -88,9 +84,8 @@ async def test_a_fact_of_one_session_is_recalled_in_the_next(memory: GraphMem, t
     assert first.get_all() == []
     second.set([ChatMessage(role="user", content=SAID)])
     odd = AgentMemory("chat\x00odd", ada)
-    text = "Kaan\x00 works at \ud83d Vestas."
-    await asyncio.to_thread(odd.put, ChatMessage(role="user", content=text))
-    assert (await asyncio.to_thread(odd.get))[-1].content == text, "the conversation keeps it as it was"
+    await asyncio.to_thread(odd.put, ChatMessage(role="user", content=ODD))
+    assert (await asyncio.to_thread(odd.get))[-1].content == ODD, "the conversation keeps it as it was"
     with pytest.raises(RuntimeError, match="aget"):
         odd.get()
     assert (await ada.stats()).drawers_by_role["user"].memories == 5
@@ -103,14 +98,10 @@ async def test_tools_of_an_agent(memory: GraphMem, tenant: Owner) -> None:
     from graphmem.adapters.llama_index import memory_tools
 
     await memory.owner(tenant).observe(SAID, speaker="Ada")
-    model, _seen = scripted([("forget", {"id": "x"}), ("recall", {"query": ASKED}), ("learn", {"text": LEARNT})])
-    agent = FunctionAgent(llm=model, tools=memory_tools(memory.owner(tenant), project="shop"))  # type: ignore[arg-type]
+    model, _seen = scripted(CALLS)
+    agent = FunctionAgent(llm=model, tools=memory_tools(memory.owner(tenant), project="shop"))
     run = agent.run(ASKED)
     events = [event async for event in run.stream_events()]
     answers = [str(event.tool_output.content) for event in events if isinstance(event, ToolCallResult)]
     await run
-    assert "no id" in answers[0]
-    assert "Bergen" in answers[1]
-    assert "harbour gateway" in answers[2]
-    kept = (await memory.memories.page(tenant, first=50)).items
-    assert {one.project for one in kept if one.data_source is DataSource.TOOL} == {"shop"}
+    await check_answers(memory, tenant, answers)
