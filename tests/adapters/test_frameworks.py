@@ -56,7 +56,7 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
 
     seen: list[Any] = []
 
-    class Model(agents.Model):  # type: ignore[misc,name-defined]
+    class Model(agents.Model):  # type: ignore[name-defined]
         async def get_response(self, *, input: Any, **_named: Any) -> Any:
             seen.append(input)
             text = ResponseOutputText(text="Good to know.", type="output_text", annotations=[])
