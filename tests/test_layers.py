@@ -61,6 +61,7 @@ ONLY = {
     "llama_index": {"adapters"},
     "crewai": {"adapters"},
     "google": {"adapters"},
+    "strands": {"adapters"},
     "mcp": {"mcp_server"},
     "mcp_types": {"mcp_server"},
     "prometheus_client": {"api"},
