@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -73,8 +74,12 @@ async def test_a_fact_of_one_session_is_recalled_in_the_next(memory: GraphMem, t
     assert "Bergen" in await told("chat-2", ASKED, "shop")
     assert "Bergen" not in await told("chat-3", ASKED, "game")
     await told("chat-3", ODD, "game")
+    manager = MemoryManager([OwnerStore("chat-2", ada, project="shop")])
+    agent = Agent(model=model, memory_manager=manager, callback_handler=None)
+    await asyncio.to_thread(agent, ASKED)
+    assert "Bergen" in seen[-1], "an agent without await runs on another loop"
     roles = (await ada.stats()).drawers_by_role
-    assert (roles["user"].memories, roles["assistant"].memories) == (4, 4)
+    assert (roles["user"].memories, roles["assistant"].memories) == (5, 5)
     assert {one.id for one in await memory.sessions.all(tenant)} == {"chat-1", "chat-2", "chat-3"}
     store = OwnerStore("chat-4", ada, project="shop")
     await MemoryManager([store]).add(LEARNT)
