@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from graphmem.agents.verbs import AGENT, VERBS, AgentVerbs
 from graphmem.errors import GraphMemError
@@ -30,6 +30,23 @@ class FunctionTools:
         self._forms = {name: form_of(getattr(self._verbs, name)) for name in VERBS}
 
     @property
+    def forms(self) -> Mapping[str, type[BaseModel]]:
+        """The arguments of each tool, by its name, as a model."""
+        return self._forms
+
+    def about(self, name: str) -> str:
+        """What a tool does, in words for the model."""
+        return inspect.getdoc(getattr(self._verbs, name)) or ""
+
+    def calling(self, name: str) -> Callable[..., Awaitable[str]]:
+        """A tool as a function of its arguments."""
+
+        async def call(**named: Any) -> str:
+            return await self.call(name, named)
+
+        return call
+
+    @property
     def schemas(self) -> list[dict[str, Any]]:
         """What goes into `tools`."""
         return [
@@ -37,7 +54,7 @@ class FunctionTools:
                 "type": "function",
                 "function": {
                     "name": name,
-                    "description": inspect.getdoc(getattr(self._verbs, name)),
+                    "description": self.about(name),
                     "parameters": form.model_json_schema(),
                 },
             }

@@ -14,6 +14,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
+from graphmem.adapters.conversation import wait_for
 from graphmem.adapters.texts import fitting, unless_refused
 from graphmem.agents.verbs import AGENT
 from graphmem.model.recall import MemoryHit
@@ -60,13 +61,7 @@ class MemoryStore(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """The same for a thread that cannot await. RuntimeError on the event loop itself, which it would block."""
-        try:
-            running = asyncio.get_running_loop()
-        except RuntimeError:
-            running = None
-        if running is self._loop:
-            raise RuntimeError("On the event loop use aget, aput and asearch.")
-        return asyncio.run_coroutine_threadsafe(self.abatch(ops), self._loop).result()
+        return wait_for(self._loop, self.abatch(ops), "aget, aput and asearch")
 
     async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
         if most < 1 or not op.query:

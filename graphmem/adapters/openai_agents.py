@@ -12,19 +12,11 @@ from typing import Any, cast
 from agents import SQLiteSession, TResponseInputItem
 from agents.memory import Session, SessionSettings
 
-from graphmem.adapters.texts import fitting, unless_refused
-from graphmem.errors import NotFoundError
-from graphmem.hooks.transcript import own_words
-from graphmem.model.transcript import Role
+from graphmem.adapters.conversation import Said, Talk, recalled, said_by
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import DEFAULT, Options
-from graphmem.services.retrieval.situations import LONGEST_MESSAGE, MOST_MESSAGES
-from graphmem.services.sessions import MAX_ID
 
 Items = list[TResponseInputItem]
-
-ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
-"""Whose words are filed; calls of tools and their results stay in the conversation alone."""
 
 
 class MemorySession:
@@ -37,7 +29,7 @@ class MemorySession:
     def __init__(
         self, session_id: str, owned: OwnedMemory, *, history: Session | None = None, project: str | None = None
     ) -> None:
-        self.session_id, self._owned, self._project = session_id, owned, project
+        self.session_id, self._talk = session_id, Talk(owned, session_id, project)
         self.session_settings: SessionSettings | None = None
         self._history: Session = history or SQLiteSession(session_id)
 
@@ -49,16 +41,8 @@ class MemorySession:
         """Keep items, and remember what the user and the assistant say in them; not what was recalled for them."""
         kept = [item for item in items if not _is_recalled(item)]
         await self._history.add_items(kept)
-        for role, text in filter(None, map(_said, kept)):
-            await unless_refused(self._remember(role, fitting(text)), None)
-
-    async def _remember(self, role: Role, text: str) -> None:
-        told = fitting(self.session_id)[:MAX_ID]
-        try:
-            await self._owned.observe(text, role=role, session=told, project=self._project)
-        except NotFoundError:  # the first words of it, or the first since its owner was erased
-            await self._owned.start_session(told)
-            await self._owned.observe(text, role=role, session=told, project=self._project)
+        for said in map(_said, kept):
+            await self._talk.file(said)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Take the last item back; None of an empty conversation."""
@@ -73,26 +57,23 @@ def recalling(owned: OwnedMemory, options: Options = DEFAULT) -> Callable[[Items
     """A `session_input_callback`: what memory has for a turn, as a developer's message before it."""
 
     async def callback(history: Items, new: Items) -> Items:
-        # The last few say what a turn is about; the others only that they need not come back as remembered.
-        said = [one for one in map(_said, [*history, *new]) if one is not None][-MOST_MESSAGES:]
-        messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in said]
-        found = await unless_refused(owned.context_for(messages, options=options), None) if said else None
-        if found is None or not found.context:
+        context = await recalled(owned, map(_said, [*history, *new]), options)
+        if not context:
             return [*history, *new]
-        return [*history, cast("TResponseInputItem", {"role": "developer", "content": found.context}), *new]
+        return [*history, cast("TResponseInputItem", {"role": "developer", "content": context}), *new]
 
     return callback
 
 
-def _said(item: TResponseInputItem) -> tuple[Role, str] | None:
+def _said(item: TResponseInputItem) -> Said | None:
     """Who says what in an item, without what was recalled; None for calls of tools and the like."""
     told = cast("dict[str, Any]", item)
-    role, content = ROLES.get(str(told.get("role"))), told.get("content")
-    if role is None or content is None:
+    content = told.get("content")
+    if content is None:
         return None
     blocks = content if isinstance(content, list) else [{"text": content}]
-    text = own_words("\n".join(str(block.get("text", "")) for block in blocks if isinstance(block, dict)))
-    return (role, text) if text else None
+    text = "\n".join(str(block.get("text", "")) for block in blocks if isinstance(block, dict))
+    return said_by(str(told.get("role")), text)
 
 
 def _is_recalled(item: TResponseInputItem) -> bool:

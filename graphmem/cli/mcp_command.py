@@ -11,6 +11,7 @@ import typer
 
 from graphmem.cli.options import OwnerOption
 from graphmem.cli.output import carry_out, opened, run
+from graphmem.clients import rules
 from graphmem.clients.mcp_entries import PASSED_ON, Client, entry, file_of, planned
 from graphmem.clients.program import program
 from graphmem.errors import MissingExtraError
@@ -56,26 +57,46 @@ def mcp(
 
 @app.command("install")
 def install(
-    client: ClientArgument, owner: OwnerOption = None, yes: YesFlag = False, config: ConfigOption = None
+    client: ClientArgument,
+    owner: OwnerOption = None,
+    yes: YesFlag = False,
+    config: ConfigOption = None,
+    with_rules: Annotated[
+        bool, typer.Option("--rules", help="Tell this project's rules file when to recall and when to learn, too.")
+    ] = False,
 ) -> None:
     """Put an entry that starts `graphmem mcp` into a client's configuration: shows the change and asks."""
     _must_be_there()
     passed = {name: os.environ[name] for name in PASSED_ON if os.environ.get(name, "").strip()}
     wanted = entry(client, program(), owner, passed)
+    ruled = rules.planned(client, _project()) if with_rules else None  # what it refuses, it refuses before any writing
     plan = planned(client, _file(client, config), wanted)
     carry_out(plan, yes=yes, nothing="The entry is there already.", done="Written. Restart the client.")
+    if ruled:
+        nothing = f"{ruled.path} has the rules already."
+        carry_out(ruled, yes=yes, nothing=nothing, done="Written. Restart the client.")
 
 
 @app.command("uninstall")
 def uninstall(client: ClientArgument, yes: YesFlag = False, config: ConfigOption = None) -> None:
-    """Take the entry out of a client's configuration again; everything else stays as it is."""
+    """Take the entry out of a client's configuration again, and the rules out of this project's rules file; everything
+    else stays as it is."""
     plan = planned(client, _file(client, config), None)
+    ruled = rules.planned(client, _project(), remove=True) if rules.has_rules(client) else None
     nothing = f"{plan.path} has no entry of graphmem."
     carry_out(plan, yes=yes, nothing=nothing, done="Removed. Restart the client.")
+    if ruled and ruled.diff:
+        carry_out(ruled, yes=yes, nothing="", done="Removed. Restart the client.")
 
 
 def _file(client: Client, config: Path | None) -> Path:
     return config or file_of(client, Path.home(), os.environ)
+
+
+def _project() -> Path:
+    """The root of the repository in which this runs, else the folder."""
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
 def _must_be_there() -> None:

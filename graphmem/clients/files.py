@@ -13,11 +13,12 @@ from graphmem.errors import InvalidInputError
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A file as it is and as it would be; None where there is no file."""
+    """A file as it is and as it would be; None where there is no file. A new file gets the `mode`."""
 
     path: Path
     before: str | None
     after: str | None
+    mode: int = 0o600
 
     @property
     def diff(self) -> str:
@@ -40,7 +41,7 @@ class Change:
             target.unlink(missing_ok=True)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
+        mode = target.stat().st_mode & 0o777 if target.exists() else self.mode
         draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}")
         try:
             draft.write_bytes(self.after.encode())

@@ -42,21 +42,30 @@ def installed(path: Path) -> tuple[str, ...]:
 
 
 def own_memory(path: Path, *, off: bool) -> Change:
-    """The settings with the client's own MEMORY.md switched off, or without that. Raises InvalidInputError for what is
-    no settings file."""
+    """The settings with the client's own MEMORY.md switched off, or without that; a file made for it goes with it.
+    Raises InvalidInputError for what is no settings file."""
     found = read(path)
-    before = found or ""
-    settings = _read(before, path)
-    text = before if before.strip() else "{}\n"
+    text = found or ""
+    settings = _read(text.strip(), path)
     if off is (settings.get(OWN_MEMORY) is False):
         return Change(path, found, found)
+    if not text.strip():
+        made = json.dumps({OWN_MEMORY: False}, indent=json_text.INDENT)
+        return Change(path, found, f"{made}\n" if found is None else f"{text}{made}")
+    without = _without_setting(text) if OWN_MEMORY in settings else text
     if not off:
-        place = _member(text, [], OWN_MEMORY)
-        return Change(path, found, json_text.without(text, place.at, place.index))
-    if OWN_MEMORY in settings:
-        place = _member(text, [], OWN_MEMORY)
-        text = json_text.without(text, place.at, place.index)
+        return Change(path, found, without)
+    text = without if without and without.strip() else "{}\n"
     return Change(path, found, json_text.appended(text, json_text.root(text), value=False, key=OWN_MEMORY))
+
+
+def _without_setting(text: str) -> str | None:
+    """The text without the setting of the client's own memory; None where the file was made for it."""
+    place = _member(text, [], OWN_MEMORY)
+    held = json_text.elements(text, place.at)
+    if len(held) > 1 or held[0].start == place.at + 1:
+        return json_text.without(text, place.at, place.index)
+    return None if text.endswith("\n") else text[: place.at]  # made on lines of its own; before it stood blanks
 
 
 def _planned(path: Path, command: str, *, remove: bool, steps: bool) -> Change:

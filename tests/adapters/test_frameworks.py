@@ -14,10 +14,7 @@ from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
-
-SAID = "My sister Zeynep moved to Bergen in May."
-ASKED = "To which city did my sister Zeynep move?"
-LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
+from tests.support.frameworks import ASKED, LEARNT, SAID
 
 
 async def sources(memory: GraphMem, tenant: Owner) -> set[DataSource]:
@@ -59,7 +56,7 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
 
     seen: list[Any] = []
 
-    class Model(agents.Model):  # type: ignore[misc,name-defined]
+    class Model(agents.Model):  # type: ignore[name-defined]
         async def get_response(self, *, input: Any, **_named: Any) -> Any:
             seen.append(input)
             text = ResponseOutputText(text="Good to know.", type="output_text", annotations=[])

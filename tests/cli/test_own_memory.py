@@ -66,19 +66,58 @@ async def test_the_clients_own_memory_comes_over_and_is_taken_back(
 
 @pytest.mark.parametrize(
     "before",
-    [None, "", '{\n  "model": "opus",\n  "hooks": {}\n}\n', '{"model": "opus"}'],
+    [
+        None,
+        "",
+        "\n",
+        "{}",
+        "{}\n",
+        "{ }",
+        '{\n  "model": "opus",\n  "hooks": {}\n}\n',
+        '{"model": "opus"}',
+        '{\r\n\t"a": 1\r\n}',
+    ],
 )
 def test_own_memory_is_switched_off_and_on_again(before: str | None, tmp_path: Path) -> None:
     file = tmp_path / ".claude" / "settings.json"
     file.parent.mkdir()
     if before is not None:
-        file.write_text(before, "utf-8")
+        file.write_bytes(before.encode())
     off = own_memory(file, off=True)
     assert '"autoMemoryEnabled": false' in off.diff
     off.write()
     assert not own_memory(file, off=True).diff, "it is off already"
     own_memory(file, off=False).write()
-    assert file.read_text("utf-8") == (before or "{}\n"), "byte for byte"
+    assert (file.read_bytes().decode() if file.exists() else None) == before, "byte for byte"
+    assert not own_memory(file, off=False).diff, "it is on already"
+
+
+@pytest.mark.parametrize("text", ['{"autoMemoryEnabled": false}', '{"model": "opus", "autoMemoryEnabled": false}\n'])
+def test_own_memory_that_is_off_already_stays_as_it_is(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(text, "utf-8")
+    assert not own_memory(file, off=True).diff
+    own_memory(file, off=False).write()
+    assert "autoMemoryEnabled" not in json.loads(file.read_text("utf-8"))
+
+
+def test_the_command_asks_before_it_switches_own_memory(tmp_path: Path) -> None:
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "graphmem.cli.entry", "hook", "own-memory", "claude-code", *arguments],
+            input=typed, env={"HOME": str(tmp_path)}, capture_output=True, text=True, timeout=200, check=False,
+        )  # fmt: skip
+
+    file = tmp_path / ".claude" / "settings.json"
+    refused = run("off", typed="n\n")
+    assert refused.returncode == 1
+    assert '+  "autoMemoryEnabled": false' in refused.stdout
+    assert not file.exists()
+    assert run("off", typed="y\n").returncode == 0
+    assert json.loads(file.read_text("utf-8")) == {"autoMemoryEnabled": False}
+    assert "off already" in run("off").stderr
+    assert run("on", "--yes").returncode == 0
+    assert not file.exists()
 
 
 def test_own_memory_that_was_switched_on_by_hand_goes_off(tmp_path: Path) -> None:
@@ -88,9 +127,10 @@ def test_own_memory_that_was_switched_on_by_hand_goes_off(tmp_path: Path) -> Non
     assert json.loads(file.read_text("utf-8")) == {"autoMemoryEnabled": False, "model": "opus"}
 
 
-def test_what_is_no_settings_file_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["[1", "[]", '{\n  // the client reads no comments\n  "model": "opus"\n}\n'])
+def test_what_is_no_settings_file_is_left_alone(text: str, tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
-    file.write_text("[1", "utf-8")
+    file.write_text(text, "utf-8")
     with pytest.raises(InvalidInputError, match="no settings file"):
         own_memory(file, off=True)
-    assert file.read_text("utf-8") == "[1"
+    assert file.read_text("utf-8") == text

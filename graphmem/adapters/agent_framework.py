@@ -1,0 +1,56 @@
+"""Microsoft's Agent Framework, which follows AutoGen (extra `agent-framework`): a context provider, and tools.
+
+agent = Agent(client, context_providers=[MemoryProvider(ada)], tools=memory_tools(ada))
+answer = await agent.run("Where did my sister move?", session=agent.create_session())
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent_framework import AgentSession, ContextProvider, FunctionTool, Message, SessionContext
+
+from graphmem.adapters.conversation import Said, Talk, said_by
+from graphmem.adapters.functions import FunctionTools
+from graphmem.agents.verbs import AGENT
+from graphmem.owned import OwnedMemory
+
+
+class MemoryProvider(ContextProvider):
+    """A `ContextProvider` that recalls before each run and files the run's words afterwards, under their session.
+
+    Name it behind the provider of the history, so that a question may lean on earlier messages. What is said at work on
+    a `project` is no other's business.
+    """
+
+    def __init__(self, owned: OwnedMemory, *, project: str | None = None, source_id: str = "graphmem") -> None:
+        super().__init__(source_id)
+        self._owned, self._project = owned, project
+
+    async def before_run(self, *, session: AgentSession, context: SessionContext, **_named: Any) -> None:
+        """Put what memory has for the run's messages before them."""
+        block = await self._talk(session).recalled(map(_said, context.get_messages(include_input=True)))
+        if block:
+            context.extend_messages(self, [Message(role="user", contents=[block])])
+
+    async def after_run(self, *, session: AgentSession, context: SessionContext, **_named: Any) -> None:
+        """File what the user and the assistant said in the run."""
+        talk = self._talk(session)
+        for message in [*context.input_messages, *(context.response.messages if context.response else ())]:
+            await talk.file(_said(message))
+
+    def _talk(self, session: AgentSession) -> Talk:
+        return Talk(self._owned, session.session_id, self._project)
+
+
+def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[FunctionTool]:
+    """An agent's verbs over one owner's memory, at work on a `project`."""
+    tools = FunctionTools(owned, agent, project=project)
+    return [
+        FunctionTool(name=name, description=tools.about(name), func=tools.calling(name), input_model=form)
+        for name, form in tools.forms.items()
+    ]
+
+
+def _said(message: Message) -> Said | None:
+    return said_by(str(message.role), message.text)

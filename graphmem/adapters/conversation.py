@@ -1,0 +1,93 @@
+"""A conversation of an agent beside one owner's memory, whatever the framework: words are filed, memory comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from graphmem.adapters.texts import fitting, unless_refused
+from graphmem.errors import NotFoundError
+from graphmem.hooks.transcript import own_words
+from graphmem.model.recall import RecallResult
+from graphmem.model.transcript import Role
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import DEFAULT, MAX_QUERY, Options
+from graphmem.services.retrieval.situations import LONGEST_MESSAGE, MOST_MESSAGES
+from graphmem.services.sessions import MAX_ID
+
+T = TypeVar("T")
+
+Said = tuple[Role, str]
+"""Who says what."""
+
+ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
+"""Whose words are filed; calls of tools and their results stay in the conversation alone."""
+
+
+def said_by(role: str, text: str | None) -> Said | None:
+    """The words of a message without recalled memories; None for roles that are not filed, and for empty messages."""
+    speaker, words = ROLES.get(role), own_words(text or "")
+    return (speaker, words) if speaker is not None and words else None
+
+
+@dataclass(slots=True)
+class Talk:
+    """One conversation with one owner's memory. What is said at work on a `project` is no other's business."""
+
+    owned: OwnedMemory
+    session: str
+    project: str | None = None
+    _asked: list[Said] = field(default_factory=list)
+    _block: str = ""
+
+    async def file(self, said: Said | None) -> None:
+        """File a message under the session, which is started with its first message; a refusal is logged."""
+        if said is not None:
+            await unless_refused(self._observe(fitting(self.session)[:MAX_ID], said[0], fitting(said[1])), None)
+
+    async def recalled(self, said: Iterable[Said | None]) -> str:
+        """The block for the last message of a user. Frameworks ask several times in a turn; memory is asked once."""
+        words = [one for one in said if one is not None]
+        while words and words[-1][0] is not Role.USER:
+            words.pop()
+        if words != self._asked:
+            self._block = await recalled(self.owned, words, Options(project=self.project))
+            self._asked = words
+        return self._block
+
+    async def _observe(self, session: str, role: Role, text: str) -> None:
+        try:
+            await self.owned.observe(text, role=role, session=session, project=self.project)
+        except NotFoundError:  # the first words of it, or the first since its owner was erased
+            await self.owned.start_session(session)
+            await self.owned.observe(text, role=role, session=session, project=self.project)
+
+
+async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: Options = DEFAULT) -> str:
+    """The block for the next turn of a conversation; "" where memory knows nothing of it."""
+    # The last few say what a turn is about; the others only that they need not come back as remembered.
+    last = [one for one in said if one is not None][-MOST_MESSAGES:]
+    messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in last]
+    found = await unless_refused(owned.context_for(messages, options=options), None) if last else None
+    return found.context if found is not None else ""
+
+
+async def answer_to(owned: OwnedMemory, query: str, options: Options = DEFAULT) -> RecallResult | None:
+    """What memory has for a query; None where it knows nothing of it."""
+    found = await unless_refused(owned.recall(fitting(query, MAX_QUERY), options=options), None)
+    return found if found is not None and found.answerable and found.context else None
+
+
+def wait_for(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], instead: str) -> T:
+    """Run work of `loop` from another thread. RuntimeError, which names the methods to use `instead`, on the loop
+    itself, which it would block."""
+    try:
+        running: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
+    except RuntimeError:
+        running = None
+    if running is loop:
+        work.close()
+        raise RuntimeError(f"On the event loop use {instead}.")
+    return asyncio.run_coroutine_threadsafe(work, loop).result()

@@ -1,0 +1,100 @@
+"""CrewAI (extra `crewai`): a memory for agents and crews, which files what is said and recalls before each task.
+
+with BlockingMemory() as memory:
+    agent = Agent(role="Helper", goal="…", backstory="…", memory=CrewMemory(memory, "ada"))
+    print(agent.kickoff("Where did my sister move?").raw)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from crewai.memory.types import MemoryMatch, MemoryRecord
+from crewai.memory.unified_memory import Memory
+from pydantic import PrivateAttr
+
+from graphmem.adapters.conversation import ROLES, answer_to, said_by
+from graphmem.adapters.texts import fitting, unless_refused
+from graphmem.agents.verbs import AGENT
+from graphmem.blocking import BlockingMemory
+from graphmem.model.transcript import Role
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import Options
+
+_EXCHANGE = re.compile(
+    r"(?:Task|Input): (?P<user>.*?)\nAgent: [^\n]*\n(?:Expected result: .*?\n)?Result: (?P<assistant>.*)", re.DOTALL
+)
+"""How the framework writes down what an agent was asked and what it answered."""
+
+
+class Words(str):
+    """Words of an exchange, which somebody said; `role` is who."""
+
+    role: Role
+
+    def __new__(cls, role: Role, text: str) -> Words:
+        made = super().__new__(cls, text)
+        made.role = role
+        return made
+
+
+class _Elsewhere:
+    """The storage of the framework, which keeps nothing here."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"graphmem keeps these memories: instead of {name!r} use its own verbs.")
+
+
+class CrewMemory(Memory):
+    """A `Memory` over one owner's memory: no embedder and no model of the framework is asked.
+
+    Tasks and answers are filed as said by the user and the assistant, in each case without what was recalled for them;
+    what an agent saves by its tool is an agent's word. What is said at work on a `project` is no other's business.
+    """
+
+    _door: BlockingMemory = PrivateAttr()
+    _owned: OwnedMemory = PrivateAttr()
+    _project: str | None = PrivateAttr()
+
+    def __init__(self, memory: BlockingMemory, owner: str | None = None, *, project: str | None = None) -> None:
+        super().__init__(storage=_Elsewhere())
+        self._door, self._owned, self._project = memory, memory.opened.owner(owner), project
+
+    def extract_memories(self, content: str) -> list[str]:
+        """The words of an exchange as they were said, any other text as it is; nothing is filed yet."""
+        found = _EXCHANGE.fullmatch(content)
+        if found is None:
+            return [content] if content.strip() else []
+        return [Words(*said) for role in ROLES if (said := said_by(role, found[role]))]
+
+    def remember_many(
+        self, contents: Sequence[str], *_given: Any, agent_role: str | None = None, **_named: Any
+    ) -> list[MemoryRecord]:
+        """File the words of an exchange, and learn any other text as an agent's word. Scopes are not kept."""
+        if self.read_only:
+            return []
+        for text in contents:
+            role = text.role if isinstance(text, Words) else None
+            self._door.wait(self._kept(fitting(text), role, agent_role or AGENT))
+        return [MemoryRecord(content=str(text)) for text in contents]
+
+    def remember(self, content: str, *_given: Any, agent_role: str | None = None, **_named: Any) -> MemoryRecord | None:
+        """The same of one text; None where memory is read-only."""
+        return next(iter(self.remember_many([content], agent_role=agent_role)), None)
+
+    def recall(self, query: str, *_given: Any, **_named: Any) -> list[MemoryMatch]:
+        """What memory has for a query, as one match with the block; none where it knows nothing of it."""
+        found = self._door.wait(answer_to(self._owned, query, Options(project=self._project)))
+        if found is None:
+            return []
+        sure = max((one.confidence for one in found.memories), default=1.0)
+        return [MemoryMatch(record=MemoryRecord(content=found.context), score=sure)]
+
+    async def _kept(self, text: str, role: Role | None, agent: str) -> None:
+        if role is None:
+            learning = self._owned.learn(text, role=Role.TOOL, speaker=agent, project=self._project)
+        else:
+            learning = self._owned.observe(text, role=role, project=self._project)
+        await unless_refused(learning, None)
