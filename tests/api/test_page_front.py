@@ -43,6 +43,14 @@ async def test_a_change_whose_memory_is_forgotten_is_told_no_more(own: GraphMem,
     assert "Changes of mind" not in (await visitor.get("/memory")).text
 
 
+async def test_a_digest_of_somebody_tells_nothing_that_was_replaced(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    for text in ("Nora lives in Ankara.", "Nora lives in Izmir now.", "Nora plays the cello."):
+        await own.observer.learn(own.owner(), text)
+    page = unescape((await visitor.get("/memory/things/person/nora")).text)
+    digest = page.split("<h2>Summary</h2>")[1].split("</section>")[0]
+    assert ("Izmir" in digest, "cello" in digest, "Ankara" in digest) == (True, True, False)
+
+
 async def test_search_lists_what_the_block_says_as_sure_as_it_is(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
     await own.mine(conversation(EFOIL))
     result = await own.recall(QUESTION, owner=own.owner().name, options=Options(limit=32, touch=False))

@@ -31,15 +31,15 @@ async def things(visit: Visit) -> Response:
 
 
 async def thing(visit: Visit) -> Response:
-    """One of them: its summary, its facts and memories at an instant, and its time."""
+    """One of them: a digest, its facts and memories at an instant, and its time."""
     uri, as_of, owner, explorer = _uri(visit), visit.as_of, visit.owner, visit.memory.explorer
-    profile, summary, events, span = await asyncio.gather(
+    profile, digest, events, span = await asyncio.gather(
         explorer.profile(owner, uri, as_of=as_of, limit=MEMORIES),
-        visit.memory.summaries.of(owner, uri),
+        visit.memory.owner(owner).digest(uri),
         explorer.timeline(owner, uri, known_at=as_of.known_at, limit=EVENTS),
         visit.memory.memories.span(owner),
     )
-    values = {"profile": profile, "entity": profile.entity, "summary": summary, "events": events, "span": span}
+    values = {"profile": profile, "entity": profile.entity, "digest": digest, "events": events, "span": span}
     values["now"] = datetime.now(UTC)
     return visit.page("parts/profile.html" if visit.is_part else "thing.html", **values)
 
