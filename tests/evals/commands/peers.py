@@ -76,7 +76,8 @@ async def compared(
 ) -> report.Report:
     """Every peer's row, one after another, with what they were measured on."""
     for peer in chosen:
-        venvs.python_of(peer, settings.home / "peers")
+        if not peer.missing(has_model=work.chat is not None):
+            venvs.python_of(peer, settings.home / "peers")
         runner.weights_of(peer, work.talks)
     rows: results.Rows = {}
     async with endpoint.served(settings, news) as served:
@@ -141,5 +142,5 @@ def show(result: report.Report) -> None:
         grid.add_row(head, *(figures.get(head, "–") for figures in shown.values()))
     out.print(grid)
     for name, row in rows.items():
-        if "failed" in row or row.get("needs_model"):
-            err.print(f"{name}: {row.get('failed', 'needs a model')}", style="yellow", markup=False)
+        if "failed" in row:
+            err.print(f"{name}: {row['failed']}", style="yellow", markup=False)

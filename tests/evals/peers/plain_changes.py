@@ -19,7 +19,7 @@ from graphmem.model.transcript import Role, Turn
 from graphmem.ports import Purpose
 from tests.evals import labelled
 from tests.evals.peers.endpoint import Endpoint
-from tests.evals.peers.protocol import Hit, PeerProcess
+from tests.evals.peers.protocol import Hit, PeerProcess, RefusedError
 from tests.evals.peers.sets import told
 
 DEPTH = 10
@@ -55,21 +55,27 @@ def pairs(data: Path | None = None) -> list[labelled.Case]:
 
 
 async def measure(peer: PeerProcess, cases: Sequence[labelled.Case], endpoint: Endpoint) -> dict[str, Any]:
-    """Both rates in percent, over all and by language. Raises PeerError."""
+    """Both rates in percent, over all and by language; a peer that cannot forget says why. Raises PeerError."""
     asking = _Asking(peer, endpoint)
     stale: dict[str, list[bool]] = {}
     missing: list[bool] = []
     back: dict[str, list[bool]] = {}
+    refused = ""
     for language in sorted({str(case["lang"]) for case in cases}):
         own = [case for case in cases if case["lang"] == language]
         verdicts = await _changed(asking, f"changes-{language}", own)
         stale[language] = [verdict is True for verdict in verdicts]
         missing += [verdict is None for verdict in verdicts]
-        back[language] = await _forgotten(asking, f"forgetting-{language}", own)
+        try:
+            back[language] = await _forgotten(asking, f"forgetting-{language}", own)
+        except RefusedError as error:
+            refused = str(error)[:200]
+            await peer.ask("erase", space=f"forgetting-{language}")
     return {
         "stale": _rates(stale),
         "neither_found": _share(missing),
-        "comes_back": _rates(back),
+        "comes_back": None if refused else _rates(back),
+        **({"cannot_forget": refused} if refused else {}),
         "pairs": len(cases),
     }
 

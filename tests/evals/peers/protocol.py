@@ -30,6 +30,10 @@ class PeerError(Exception):
     """A peer did not do what it was asked; the message says what it did."""
 
 
+class RefusedError(PeerError):
+    """A peer answered that it could not; it goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """What a peer found: the turns that it comes from, its text, whether the peer says that it holds no longer."""
@@ -83,11 +87,11 @@ class PeerProcess:
         if not isinstance(answer, dict) or answer.get("id") != self.number:
             raise self._failure(op, f"answered another request than {self.number}: {said[:80]!r}")
         if "ok" not in answer:
-            raise self._failure(op, f"failed: {answer.get('error', 'without saying why')}")
+            raise RefusedError(str(self._failure(op, f"failed: {answer.get('error', 'without saying why')}", words="")))
         return answer["ok"]
 
-    def _failure(self, op: str, what: str) -> PeerError:
-        words = " | ".join(self.last)
+    def _failure(self, op: str, what: str, words: str | None = None) -> PeerError:
+        words = " | ".join(self.last) if words is None else words
         return PeerError(f"asked to {op}, it {what}" + (f" (it said: {words[:400]})" if words else ""))
 
     async def search(self, space: str, query: str, limit: int) -> tuple[list[Hit], float]:

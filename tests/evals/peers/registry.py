@@ -18,8 +18,9 @@ LEFT_OUT = HERE / "left_out.json"
 class Peer:
     """A system under one way of using it.
 
-    `environment` names its virtual environment and the file of pins, None for this one. `without` says what works
-    without a model, None where nothing does; `with_model` whether the script can use one.
+    `script` names its file, none where there is no script yet. `environment` names its virtual environment and the file
+    of pins, None for this one. `without` says what works without a model, None where nothing does; `with_model` whether
+    the script can use one.
     """
 
     name: str
@@ -30,6 +31,12 @@ class Peer:
     variant: str = ""
     needs_neo4j: bool = False
     left_out: bool = False
+
+    def missing(self, *, has_model: bool) -> str | None:
+        """Why it cannot be measured, None where it can."""
+        if not has_model:
+            return None if self.without else "needs a model"
+        return None if self.with_model else "its script knows no way of using a model"
 
     @property
     def pins(self) -> Path:
@@ -54,6 +61,8 @@ PEERS: dict[str, Peer] = {
             "graphiti-episodes", "run_graphiti", "graphiti", "episodes, word search", variant="episodes",
             needs_neo4j=True,
         ),
+        Peer("hindsight", "run_hindsight", "hindsight", "turns verbatim (provider `none`)", with_model=True),
+        Peer("cognee", "", None, None),
         Peer("mempalace", "run_mempalace", "mempalace", "drawers verbatim, union of vectors and words"),
         Peer(
             "neo4j-agent-memory", "run_agent_memory", "neo4j-agent-memory", "messages by their vectors",

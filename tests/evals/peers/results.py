@@ -80,7 +80,7 @@ def figures(row: Row) -> dict[str, str]:
                     found[f"{data} {level} {measure} @5 / 10 / 20"] = " / ".join(f"{value:.1f}" for value in values)
     if changes := row.get("changes"):
         found["stale"] = f"{changes['stale']['all']:g}"
-        found["comes back"] = f"{changes['comes_back']['all']:g}"
+        found["comes back"] = "–" if changes["comes_back"] is None else f"{changes['comes_back']['all']:g}"
     times = row["milliseconds"]
     found["ms to add a turn"] = f"{times['add_a_turn']:g}"
     found["ms of a search, p50 / p95"] = f"{times['search']['p50']:g} / {times['search']['p95']:g}"
@@ -96,8 +96,8 @@ def markdown(result: report.Report) -> str:
     lines = [_line(["", *heads]), _line(["---"] * (len(heads) + 1))]
     lines += [_line([name, *(figures(row).get(name, "–") for row in rows.values())]) for name in names]
     for name, row in rows.items():
-        if why := row.get("failed") or ("needs a model" if row.get("needs_model") else ""):
-            lines.append(f"\n{name}: {why}")
+        if "failed" in row:
+            lines.append(f"\n{name}: {row['failed']}")
     return "\n".join(lines)
 
 

@@ -95,10 +95,8 @@ def weights_of(peer: Peer, talks: Sequence[Talk], path: Path = LEFT_OUT) -> Mapp
 
 async def run(peer: Peer, work: Work, endpoint: Endpoint, settings: Settings, progress: Progress = silent) -> Row:
     """A peer's row. Raises ConfigurationError where its environment is not there, never for what the peer does."""
-    if peer.without is None and work.chat is None:
-        return {"needs_model": True}
-    if work.chat is not None and not peer.with_model:
-        return {"failed": "its script has no way of using a model"}
+    if why := peer.missing(has_model=work.chat is not None):
+        return {"failed": why}
     weights = weights_of(peer, work.talks)
     try:
         async with _opened(peer, work, endpoint, settings, weights) as (process, told):

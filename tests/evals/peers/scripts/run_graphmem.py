@@ -1,6 +1,7 @@
 """graphmem by the same protocol: `mine`, `recall`, `delete_drawer`, in this repository's own environment.
 
 `weights` are constants of the order of turns by name, for figures whose conversations had no part in choosing them.
+With them hits keep that order: the confidence that may change it was learned from all of LoCoMo's conversations.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Conversation, Role, Session, Turn
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import LEFT_OUT, Options
 from tests.evals.constants import CONSTANTS
 
 
 class Memory:
     """Spaces are owners."""
 
-    def __init__(self, memory: GraphMem, stack: AsyncExitStack) -> None:
+    def __init__(self, memory: GraphMem, stack: AsyncExitStack, *, is_left_out: bool) -> None:
         self._memory, self._stack = memory, stack
+        self._without = LEFT_OUT | {"confidence"} if is_left_out else LEFT_OUT
         self._texts: dict[str, str] = {}
 
     @classmethod
@@ -45,7 +47,8 @@ class Memory:
         for constant in CONSTANTS:
             if constant.name in given["weights"]:
                 stack.enter_context(constant.at(given["weights"][constant.name]))
-        return cls(await stack.enter_async_context(GraphMem.open(settings)), stack)
+        memory = await stack.enter_async_context(GraphMem.open(settings))
+        return cls(memory, stack, is_left_out=bool(given["weights"]))
 
     async def add(self, space: str, title: str, turns: list[Json]) -> int:
         sessions = [_session(name, list(said)) for name, said in groupby(turns, key=lambda turn: str(turn["session"]))]
@@ -54,7 +57,8 @@ class Memory:
         return len(turns)
 
     async def search(self, space: str, query: str, limit: int) -> list[Json]:
-        result = await self._memory.recall(query, owner=space, options=Options(limit=limit, touch=False))
+        options = Options(limit=limit, touch=False, without=self._without)
+        result = await self._memory.recall(query, owner=space, options=options)
         return [hit(one.drawer.source_id or "", text=one.drawer.text, ended=_ended(one)) for one in result.hits]
 
     async def forget(self, space: str, turn: str) -> None:
