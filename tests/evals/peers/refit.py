@@ -1,7 +1,8 @@
 """graphmem's constants of the order of turns, chosen on some conversations alone, so that others are left out.
 
 The shipped values were chosen on all five of LoCoMo's development conversations. Here every constant starts at the
-lowest value it is tried at, whatever is shipped, and one after another takes its best value on the given conversations.
+lowest value it is tried at, whatever is shipped, and one after another takes its best value on the given conversations,
+once. The mean of recall @5 and @10 there is above that of the shipped values by then.
 What is tried are the grids of `constants.py`, which somebody chose who knew all five; so was the form of the order.
 """
 
@@ -20,8 +21,6 @@ from tests.evals import replay, tune
 from tests.evals.constants import CONSTANTS, Constant, Value
 from tests.evals.stored_arms import Stored
 
-ROUNDS = 2
-
 Values = dict[str, Value]
 
 
@@ -38,19 +37,12 @@ async def chosen(
     values: Values = {one.name: one.tried[0] for one in order}
     with replay.remembering():
         best = await asyncio.to_thread(_figure, stored, order, values)
-        start, done = best, 0
-        for _ in range(ROUNDS):
-            before = dict(values)
-            for constant in order:
-                values[constant.name], best = await asyncio.to_thread(_best, stored, order, values, constant, best)
-                done += 1
-                progress("choosing constants", done, ROUNDS * len(order))
-            if values == before:
-                break
+        for done, constant in enumerate(order, start=1):
+            values[constant.name], best = await asyncio.to_thread(_best, stored, order, values, constant, best)
+            progress("choosing constants", done, len(order))
     return {
         "learned_from": sorted({asked.case.part for asked in stored.asked}),
         "questions": len(stored.asked),
-        "started_at": start,
         "figure": best,
         "constants": values,
     }
