@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import numpy as np
 import pytest
 
@@ -33,7 +34,11 @@ class Hashed:
 
     model, dimensions = "hashed", 24
 
+    def __init__(self) -> None:
+        self.read: list[tuple[Purpose, str]] = []
+
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
+        self.read += [(purpose, text) for text in texts]
         return np.array([vector_of(text) for text in texts], np.float32)
 
 
@@ -149,6 +154,24 @@ def endpoint() -> Endpoint:
 @pytest.fixture
 def work(tiny: Path) -> runner.Work:
     return runner.Work(sets.of_locomo(tiny / "locomo.json", None), tiny / "longmemeval.json", plain_changes.pairs()[:3])
+
+
+async def test_the_endpoint_embeds_for_what_a_peer_is_at() -> None:
+    embedder = Hashed()
+    with openai_server() as server:
+        served = Endpoint(server.url, embedder)
+        server.embed = served.embed
+        one = await _vectors(served, "one text")
+        served.purpose = Purpose.QUERY
+        await _vectors(served, ["two", "texts"])
+    assert one == [pytest.approx(vector_of("one text"))]
+    assert embedder.read == [(Purpose.PASSAGE, "one text"), (Purpose.QUERY, "two"), (Purpose.QUERY, "texts")]
+
+
+async def _vectors(served: Endpoint, given: str | list[str]) -> list[list[float]]:
+    async with httpx2.AsyncClient() as client:
+        answer = await client.post(f"{served.url}/embeddings", json={"model": "hashed", "input": given})
+    return [one["embedding"] for one in answer.json()["data"]]
 
 
 async def test_a_peer_is_run_from_its_first_turn_to_its_figures(

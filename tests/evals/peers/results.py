@@ -7,13 +7,14 @@ may differ between peers, not between two rows of one peer.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from tests.evals.peers.runner import Row
+from tests.evals.peers.scoring import DEPTHS
 
 Rows = dict[str, Row]
 
@@ -68,24 +69,30 @@ def _same(path: Path, one: Mapping[str, Any], other_path: Path, other: Mapping[s
 
 
 def figures(row: Row) -> dict[str, str]:
-    """A row's figures as they are printed, by heading; "–" where nothing was measured."""
-    if "locomo" not in row and "longmemeval" not in row:
-        return {}
-    found: dict[str, str] = {}
-    for data in ("locomo", "longmemeval"):
-        for level in ("turn", "session"):
-            for measure in ("recall", "any", "all"):
-                values = [row.get(data, {}).get(level, {}).get(f"{measure}@{depth}") for depth in (5, 10, 20)]
-                if data in row:
-                    found[f"{data} {level} {measure} @5 / 10 / 20"] = " / ".join(f"{value:.1f}" for value in values)
+    """A row's figures as they are printed, by heading; none of a system that was not measured."""
+    found = {
+        heading: value
+        for data in ("locomo", "longmemeval")
+        for level in ("turn", "session")
+        for heading, value in _ranked(f"{data} {level}", row.get(data, {}).get(level, {}))
+    }
     if changes := row.get("changes"):
         found["stale"] = f"{changes['stale']['all']:g}"
-        found["comes back"] = "–" if changes["comes_back"] is None else f"{changes['comes_back']['all']:g}"
-    times = row["milliseconds"]
-    found["ms to add a turn"] = f"{times['add_a_turn']:g}"
-    found["ms of a search, p50 / p95"] = f"{times['search']['p50']:g} / {times['search']['p95']:g}"
-    found["ms of embedding alone"] = f"{times['embedding_alone']['p50']:g}"
+        found["comes back"] = f"{changes['comes_back']['all']:g}" if changes["comes_back"] else "–"
+    if times := row.get("milliseconds"):
+        found["ms to add a turn"] = f"{times['add_a_turn']:.0f}"
+        found["ms of a search, p50 / p95"] = f"{times['search']['p50']:.0f} / {times['search']['p95']:.0f}"
+        found["ms of embedding alone, p50"] = f"{times['embedding_alone']['p50']:.0f}"
     return found
+
+
+def _ranked(what: str, level: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Figures of rankings: over all at every depth, and recall @10 by category."""
+    for measure in ("recall", "any", "all") if level else ():
+        values = (level[f"{measure}@{depth}"] for depth in DEPTHS)
+        yield f"{what} {measure} @5 / 10 / 20", " / ".join(f"{value:.1f}" for value in values)
+    for category, figures in level.get("by_category", {}).items():
+        yield f"{what} recall @10, {category} ({figures['questions']})", f"{figures['recall@10']:.1f}"
 
 
 def markdown(result: report.Report) -> str:

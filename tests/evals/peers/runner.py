@@ -31,6 +31,9 @@ from tests.evals.peers.sets import Talk, of_longmemeval
 LIMIT = 50
 """Hits that are asked for: sessions rank by their best turn, and twenty sessions need more than twenty turns."""
 
+BASELINE = 50
+"""Texts that are embedded by themselves."""
+
 TURN_SECONDS = 2.0
 """How long a peer may take for a turn without a model."""
 
@@ -61,11 +64,17 @@ class Work:
 
 @dataclass(slots=True)
 class _Times:
-    """Milliseconds a turn and a search."""
+    """Milliseconds a turn and a search, and some of the texts that they are compared with the embedding of."""
 
     turns: int = 0
     adding: float = 0.0
     searches: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def added(self, talk: Talk, milliseconds: float) -> None:
+        self.turns += len(talk.turns)
+        self.adding += milliseconds
+        self.texts += [str(turn["text"]) for turn in talk.turns[: BASELINE - len(self.texts)]]
 
     def summary(self) -> Row:
         return {
@@ -152,12 +161,11 @@ async def _neo4j(settings: Settings, folder: Path, stack: AsyncExitStack) -> Row
 
 async def _figures(process: PeerProcess, work: Work, endpoint: Endpoint, progress: Progress) -> Row:
     times, row = _Times(), Row()
-    texts = [str(turn["text"]) for talk in work.talks for turn in talk.turns][:50]
     if work.talks:
         row["locomo"] = await _asked(process, work.talks, work, endpoint, times, progress)
     if work.long is not None:
         row["longmemeval"] = await _asked(process, of_longmemeval(work.long), work, endpoint, times, progress)
-    row["milliseconds"] = times.summary() | {"embedding_alone": await endpoint.baseline(texts)}
+    row["milliseconds"] = times.summary() | {"embedding_alone": await endpoint.baseline(times.texts)}
     if work.changes:
         row["changes"] = await plain_changes.measure(process, work.changes, endpoint)
     return row
@@ -171,8 +179,7 @@ async def _asked(
         endpoint.purpose = Purpose.PASSAGE
         seconds = 60 + len(talk.turns) * (MODEL_TURN_SECONDS if work.chat else TURN_SECONDS)
         _, taken = await process.ask("add", space=talk.space, title=talk.title, turns=talk.turns, seconds=seconds)
-        times.turns += len(talk.turns)
-        times.adding += taken
+        times.added(talk, taken)
         endpoint.purpose = Purpose.QUERY
         for question in talk.questions:
             hits, taken = await process.search(talk.space, question.text, LIMIT)
