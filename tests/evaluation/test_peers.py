@@ -245,7 +245,7 @@ def result(path: Path, rows: dict[str, Any], **fingerprints: str) -> Path:
 
 
 def row(**versions: str) -> dict[str, Any]:
-    levels = {"turn": {}, "session": {}}
+    levels: dict[str, dict[str, float]] = {"turn": {}, "session": {}}
     for level in levels.values():
         level |= {f"{name}@{depth}": 50.0 for name in ("recall", "any", "all") for depth in (5, 10, 20)}
     times = {"add_a_turn": 1.5, "search": {"p50": 2.0, "p95": 3.0}, "embedding_alone": {"p50": 1.0, "p95": 1.0}}

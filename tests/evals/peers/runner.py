@@ -187,5 +187,5 @@ async def _asked(
             levels.add(talk, question, hits)
             done += 1
             progress("asking", done, None)
-        await process.ask("erase", space=talk.space)
+        await process.ask("erase", space=talk.space, seconds=seconds)
     return levels.summary()

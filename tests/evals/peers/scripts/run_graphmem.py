@@ -15,12 +15,15 @@ from pydantic import SecretStr
 from speaking import Json, hit, serve
 
 from graphmem.config import load_settings
+from graphmem.errors import DatabaseError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.services.retrieval.options import LEFT_OUT, Options
 from tests.evals.constants import CONSTANTS
+
+TRIES = 5
 
 
 class Memory:
@@ -53,8 +56,19 @@ class Memory:
     async def add(self, space: str, title: str, turns: list[Json]) -> int:
         sessions = [_session(name, list(said)) for name, said in groupby(turns, key=lambda turn: str(turn["session"]))]
         self._texts |= {turn["id"]: turn["text"] for turn in turns}
-        await self._memory.mine(Conversation(space, title, None, tuple(sessions)), owner=space)
+        await self._mined(Conversation(space, title, None, tuple(sessions)))
         return len(turns)
+
+    async def _mined(self, conversation: Conversation) -> None:
+        """On a busy machine a transaction may run out of time: mined again, it goes on with what is missing."""
+        for left in reversed(range(TRIES)):
+            try:
+                await self._memory.mine(conversation, owner=conversation.key)
+                break
+            except DatabaseError:
+                if not left:
+                    raise
+                await self._memory.backfill(owner=conversation.key)
 
     async def search(self, space: str, query: str, limit: int) -> list[Json]:
         options = Options(limit=limit, touch=False, without=self._without)
