@@ -16,12 +16,15 @@ import pytest
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError, InvalidInputError
 from graphmem.ports import Purpose, Vectors
-from tests.evals.peers import plain_changes, registry, results, runner, sets, venvs
+from tests.evals.cases import Case
+from tests.evals.constants import CONSTANTS
+from tests.evals.peers import plain_changes, refit, registry, results, runner, sets, venvs
 from tests.evals.peers.endpoint import Endpoint
 from tests.evals.peers.protocol import Hit, PeerError, PeerProcess, started
 from tests.evals.peers.registry import PEERS, Peer
 from tests.evals.peers.scoring import Levels
 from tests.evals.peers.sets import Half, Question, Talk
+from tests.evals.stored_arms import Asked, Stored
 from tests.support.openai_server import OpenAIServer, openai_server, vector_of
 
 SCRIPT = Path(__file__).parents[1] / "support" / "scripted_peer.py"
@@ -222,6 +225,18 @@ def test_weights_that_saw_a_conversation_do_not_judge_it(tmp_path: Path) -> None
     assert runner.weights_of(PEERS["graphmem-shipped"], [talk()], chosen) == {}
     chosen.write_text(json.dumps({"learned_from": ["other"], "constants": {"fusion.K": 30}}))
     assert runner.weights_of(PEERS["graphmem"], [talk()], chosen) == {"fusion.K": 30}
+
+
+async def test_constants_are_chosen_from_their_lowest_values_and_put_back() -> None:
+    """Of a question that no arm found anything for, no value is better than another."""
+    before = {one.name: one.present for one in CONSTANTS}
+    stored = Stored({}, [Asked(Case("c", "c", "one", "?", ("a",)), ())], {"c": {}})
+    found = await refit.chosen(stored)
+    assert found["constants"] == {one.name: one.tried[0] for one in CONSTANTS if one.order}
+    assert (found["learned_from"], found["figure"]) == (["c"], 0.0)
+    assert {one.name: one.present for one in CONSTANTS} == before
+    with pytest.raises(InvalidInputError, match="no questions to choose by"):
+        await refit.chosen(Stored({}, [], {}))
 
 
 def test_the_shipped_left_out_weights_never_saw_the_held_half() -> None:
