@@ -8,7 +8,7 @@ import typer
 
 from graphmem.cli.output import err
 from graphmem.errors import GraphMemError
-from tests.evals.commands import benches, labelled, research
+from tests.evals.commands import benches, labelled, peers, research
 from tests.evals.commands.context import context
 from tests.evals.commands.digests import digests
 from tests.evals.commands.forgetting import contradictions, forgetting
@@ -35,7 +35,7 @@ for command in (*LABELLED, context, digests, trajectories, tune, workflows):
     app.command()(command)
 app.command("own_types")(labelled.own_types)
 app.command("own_instructions")(labelled.own_instructions)
-for group in (research, benches):
+for group in (research, benches, peers):
     app.registered_commands += group.app.registered_commands
 
 

@@ -16,6 +16,7 @@ from graphmem.facade import GraphMem
 from graphmem.ports import Progress, silent
 from tests.evals import beam_recall, forgetting, lifetime, musique, poison, timeqa, trajectories, xquad
 from tests.evals.labelled import DATA
+from tests.evals.peers import smoke
 
 Evaluation = Callable[[GraphMem, Path], Awaitable[report.Report]]
 
@@ -54,6 +55,7 @@ def checks(folder: Path) -> dict[str, Check]:
         "poison": Check("poison.jsonl", poison.evaluate, ("withstood",), 100),
         "forgetting": Check("forgetting.jsonl", forgetting.evaluate, ("survivors",), 60),
         "trajectories": Check("trajectories.jsonl", trajectories.evaluate, ("recall", "recall@10"), 60),
+        "peers": Check("locomo.json", smoke.evaluate, ("graphmem-shipped", "locomo", "turn", "recall@5"), 60),
         "longmemeval": Check("longmemeval.json", stages, ("session", "recall_any@5"), 60),
     }
 

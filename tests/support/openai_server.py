@@ -86,6 +86,8 @@ class OpenAIServer:
 
     async def answer(self, request: Request) -> Response:
         body = json.loads(await request.body())
+        if isinstance(body.get("input"), str):
+            body["input"] = [body["input"]]
         with self.arrival:
             self.received.append(Received(request.url.path, request.headers.get("authorization", ""), body))
             self.arrival.notify_all()
