@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.model.memory import DataSource
+from graphmem.model.memory import DataSource, WriteSource
 from graphmem.model.transcript import Role
 
 DATA_SOURCE = {
@@ -20,12 +20,25 @@ ROLE = {source: role for role, source in DATA_SOURCE.items() if role is not Role
 OUTSIDE = frozenset({DataSource.TOOL, DataSource.DOCUMENT, DataSource.FEED})
 """What nobody said in a conversation. It changes nothing that somebody said, and is no rule until somebody says it."""
 
+TOLD = {
+    DataSource.TOOL: "from a program",
+    DataSource.DOCUMENT: "from a document",
+    DataSource.FEED: "from a feed",
+}
+"""What a block says of such words; a tool and an agent's tools are one, unless the memory tells which."""
+
 PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
 """Who speaks in conversations."""
 
 MOST_CONFIDENCE = {DataSource.DOCUMENT: 0.6, DataSource.TOOL: 0.45, DataSource.FEED: 0.4}
 """Source confidence at the most: written to last, printed by a program, passed on by whoever feeds. What a tool or a
 feed says stays below what is shown without being asked for (`services.retrieval.hot_tier.SURE_FROM`)."""
+
+
+def told_source(source: DataSource, written: WriteSource | None = None) -> str:
+    """Whose words a block says that something is: "" for those of a conversation, which name their speaker."""
+    is_agents = source is DataSource.TOOL and written is WriteSource.AGENT
+    return "from an agent" if is_agents else TOLD.get(source, "")
 
 
 def is_outside(role: Role) -> bool:

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
+from graphmem.model.trust import told_source
 from graphmem_api.page.blocks import lines_of
 from graphmem_api.page.telling import relation, teller, texts
 
@@ -71,6 +72,7 @@ def _environment() -> Environment:
         "block_lines": lines_of,
         "iso": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "percent": _percent,
+        "source_told": told_source,
         "sure": _sure,
         "short": shortened,
         "told": lambda text, tell: tell(text),

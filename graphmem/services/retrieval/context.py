@@ -16,6 +16,8 @@ from graphmem.model.due import Due
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import BlockEntry, BlockFormat
+from graphmem.model.transcript import Role
+from graphmem.model.trust import DATA_SOURCE, told_source
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval.sanitising import inert
 
@@ -118,7 +120,8 @@ def tokens_of(text: str) -> int:
 def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry:
     """A turn, or a part of it, word for word; `told` is what else is known of it."""
     day = turn.said_at.date() if turn.said_at else None
-    place, by, about = inert(turn.pointer), inert(turn.speaker), inert(told)
+    place, by = inert(turn.pointer), inert(turn.speaker)
+    about = ", ".join(filter(None, (inert(told), told_source(DATA_SOURCE[Role(turn.role)]))))
     return Entry(
         turn.id, inert(text), by, (_room(turn.pointer), day), place, confidence, is_turn=True, told=about, source=text
     )
@@ -133,6 +136,7 @@ def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: da
     since = memory.valid_from.date()
     group = (_room(sources[0]) if sources else "", day or since)
     told = [memory.category.value] if is_sure else []
+    told += filter(None, [told_source(memory.data_source, memory.write_source)])
     if since != group[1] or memory.valid_until:
         until = f" to {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
         told.append(f"since {since:%Y-%m-%d}{until}")
@@ -230,8 +234,10 @@ def line(memory: Memory, sources: Sequence[str]) -> str:
     """A memory as a line of a standing context, whole, with who said it, when and where: nobody has to trust it
     unseen."""
     by = f" by {inert(memory.speaker)}" if memory.speaker else ""
+    source = told_source(memory.data_source, memory.write_source)
+    about = ", ".join(filter(None, (f"{memory.category.value}{by}", source, _since(memory))))
     cited = f" [{inert(sources[0])}]" if sources else ""
-    return f"- {inert(covered(memory.text))} ({memory.category.value}{by}, {_since(memory)}){cited}"
+    return f"- {inert(covered(memory.text))} ({about}){cited}"
 
 
 def first_sentence(text: str) -> str:
