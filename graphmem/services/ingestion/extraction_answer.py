@@ -1,7 +1,7 @@
-"""The form of a model's answer about clauses, and what is let pass of one that has nearly that form.
+"""The schema of a chat model's answer about clauses, with lenient reading of nearly fitting answers.
 
-The schema is strict for endpoints that follow it. What others answer is read with patience: a field that cannot be used
-takes its default and an item that cannot be used is left out, so that one slip does not cost a whole window.
+The schema is strict for endpoints that enforce it. In other answers an unusable field takes its default and an unusable
+item is dropped, so that one slip does not cost a whole window.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from graphmem.services.ingestion.model_texts import Words, some_usable, truth, u
 _DREAMT = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY})
 
 MARKED = [category.value for category in Category if category not in _DREAMT | {Category.POLICY}]
-"""Categories that a model names. Dreams alone make some, and a rule is what is standing."""
+"""Categories that a model may name: none that only dreams make, nor POLICY, which `standing` marks."""
 
 VERDICTS = [verdict.value for verdict in PairVerdict if verdict is not PairVerdict.DIFFERENT]
 
@@ -35,7 +35,7 @@ def _type(given: Any) -> EntityType:
 
 
 def _bare(schema: dict[str, Any]) -> None:
-    """The instructions say what fields mean: what a schema says again, each call pays for."""
+    """Drop the description: the instructions explain the fields, and each call pays for repetition."""
     schema.pop("description", None)
 
 

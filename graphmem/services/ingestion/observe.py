@@ -331,7 +331,7 @@ class Observer:
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
     ) -> Observation:
-        """After a bare "remember this": let the memories of the messages before it decay anew from now."""
+        """After a bare "remember this": restart the decay of the memories of the last message with any."""
         if not asks_to_keep(message.role, message.text):
             return seen
         count = await renewed(self._database, owner, earlier)
