@@ -40,8 +40,8 @@ class Embedded:
         self._rounds = 1
 
     async def of(self, texts: Sequence[str]) -> list[Vectors | None]:
-        """The vector of each text, in order; None for texts that failed.
-        A missing one is made here by a local embedder; with a remote one it ends the transaction (_Unembedded)."""
+        """The vector of each text, in order; None for texts that failed, or are missing after ROUNDS.
+        A local embedder makes missing ones here; with a remote one they end the transaction (_Unembedded)."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
         if missing and self._at_hand:
             await self.add(missing)

@@ -157,7 +157,7 @@ class Extractor:
         return text
 
     def _parse(self, text: str, message: Message, asked: Asked) -> tuple[Parsed, list[str]]:
-        """Split a message into clauses with the encoder's marks; also return what was said of each."""
+        """Split a message into clauses with the encoder's marks; also return a remark on each."""
         if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
             return Parsed(text, (), {}, asked), []
         sentences = [formation.without_bullet(text, one) for one in prose(text)]

@@ -1,6 +1,6 @@
 """The hot tier: memories proven so often that every answer shows them. It is a query, not a store.
 
-A memory becomes semantic when the lifecycle promotes it; until then only memories that a caller made semantic are hot.
+Only semantic memories can be hot: those that a dream or a caller promoted.
 """
 
 from __future__ import annotations

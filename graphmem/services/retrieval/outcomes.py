@@ -24,7 +24,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Records the outcomes of uses as reviews."""
+    """Records the outcomes of uses as FSRS reviews of the memories."""
 
     database: Database
     learner: Learner | None = None

@@ -1,4 +1,4 @@
-"""The speakers of an owner's turns: a question that names one is about what was said, not the name."""
+"""The speakers of an owner's turns: a question that names one asks for statements, not for the name."""
 
 from __future__ import annotations
 
