@@ -44,7 +44,7 @@ class _Form(BaseModel):
 
 
 class Named(_Form):
-    """Somebody or something that a clause names."""
+    """An entity that a clause names."""
 
     name: str
     type: Annotated[EntityType, BeforeValidator(_type), WithJsonSchema({"type": "string", "enum": [*EntityType]})] = (
@@ -53,13 +53,13 @@ class Named(_Form):
 
 
 class NamedOwn(Named):
-    """The same where the owner declared types of their own: which of them it is of, if any."""
+    """The same with the owner's declared type, "" for none."""
 
     own: Words = ""
 
 
 class Marked(_Form):
-    """What the model says of one clause, or of a part of it."""
+    """The model's mark of one clause, or of a part of it."""
 
     clause: int
     part: Words = ""
@@ -79,7 +79,7 @@ def _verdict(given: Any) -> Any:
 
 
 class Touched(_Form):
-    """What a clause does to a known memory, or to an earlier clause."""
+    """The effect of a clause on a known memory, or on an earlier clause."""
 
     memory: int
     does: Annotated[PairVerdict, BeforeValidator(_verdict), WithJsonSchema({"type": "string", "enum": VERDICTS})]
@@ -102,12 +102,12 @@ class Marks(_Form):
 
 
 class MarkedOwn(Marked):
-    """What the model says of a clause where the owner declared types of their own."""
+    """The same mark for an owner with declared types."""
 
     mentions: Annotated[list[NamedOwn], BeforeValidator(partial(usable, NamedOwn))] = []  # type: ignore[assignment]
 
 
 class MarksOwn(Marks):
-    """The marks of a window where the owner declared types of their own."""
+    """The marks of a window for an owner with declared types."""
 
     clauses: Annotated[list[MarkedOwn], BeforeValidator(partial(some_usable, MarkedOwn))]  # type: ignore[assignment]

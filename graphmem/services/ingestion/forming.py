@@ -124,7 +124,7 @@ def speaker_of(message: Message) -> str:
 
 
 def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
-    """The people that a message speaks of."""
+    """The people that a message names."""
     called = addressed(message.text, entities) | {speaker_of(message)}
     return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
 

@@ -92,7 +92,7 @@ class Neighbourhood:
 
 
 class Writer:
-    """The last step of the write path, over one database with one embedder."""
+    """Decides about statements and writes them, over one database with one embedder."""
 
     def __init__(self, database: Database, embedder: Embedder) -> None:
         self._database = database

@@ -37,7 +37,7 @@ DIVERSE, AMONG = 10, 15
 Each of the AMONG costs reading its vector."""
 
 MOST_READ = 500
-"""Characters of a query in which dates are looked for."""
+"""Characters of a query that are searched for dates."""
 
 AGAIN = "says little that a better one does not"
 """Reason of a memory that MMR put behind others with lower scores."""

@@ -18,7 +18,7 @@ from graphmem.services.retrieval.found import Found
 
 MOST_MESSAGES = 100
 LONGEST_MESSAGE = 100_000
-"""Characters."""
+"""Characters of the longest message."""
 
 SEVERAL = 2
 """Speakers in a store from which it matters who asks."""
