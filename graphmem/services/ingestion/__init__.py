@@ -1,1 +1,1 @@
-"""The write path: message → observer → formation → gate → importance → relations → one transaction."""
+"""The write path: message → filters → formation → gate → relations → one transaction."""

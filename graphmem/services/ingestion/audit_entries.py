@@ -1,4 +1,4 @@
-"""What the write path notes of a batch, in the transaction that writes it."""
+"""Writes the audit entry of a batch, in the transaction that writes the batch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.store.database import Transaction
 
 
 def verb_of(source: WriteSource, later: Sequence[Wanted]) -> Verb:
-    """What is being done, by what is asked for with it."""
+    """The audited verb of a write, by its write source and the jobs it enqueues."""
     if any(wanted.kind is JobKind.EXTRACT for wanted in later):
         return Verb.SAY
     if source is WriteSource.MINING:
@@ -27,6 +27,6 @@ def verb_of(source: WriteSource, later: Sequence[Wanted]) -> Verb:
 async def note_written(
     transaction: Transaction, owner: Owner, verb: Verb, outcomes: Iterable[Outcome], drawers: Iterable[str] = ()
 ) -> None:
-    """Note what was written: the memories that now say it, then the turns."""
+    """Note the ids of the written memories, then those of the `drawers`."""
     said = [outcome.memory for outcome in outcomes if outcome.memory is not None]
     await audit.note(transaction, owner, verb, list(dict.fromkeys((*said, *drawers))))

@@ -1,4 +1,4 @@
-"""Makes candidates of the messages of one conversation: extracted in order, embedded together."""
+"""Makes candidates from the messages of one conversation: extracts in order, embeds together."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.tracing import traced
 
 CONTEXT = 6
-"""Turns before a statement whose mean is what the session is about."""
+"""Turns before a statement whose mean vector stands for the topic of the session."""
 
 UNKNOWN_ATTENTION = 0.5
 
 INSTRUCTIONS_STAGE = "instructions"
-"""The stage that tells how much was left out because its owner never wants it kept."""
+"""The stage that counts statements left out by the owner's instructions."""
 
 MOST_OF_IT = 0.8
 """Share of a message's characters from which its only statement counts as the whole message."""
@@ -40,17 +40,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class ConversationReader:
-    """Reads a conversation in order: whom it named and what it is about, and from that the next candidates."""
+    """Reads a conversation in order, and keeps the names and recent vectors that later messages need."""
 
     embedder: Embedder
     extractor: Extractor = field(default_factory=Extractor)
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     llm: ModelReader | None = None
-    """Marks the clauses in place of the encoder, where a chat model is configured."""
+    """The chat model that marks the clauses instead of the encoder, if one is configured."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
     schema: OwnSchema | None = None
-    """What the owner declares of their own graph."""
+    """The owner's declarations: relations, entity types, instructions."""
 
     @traced("write.read")
     async def read(
@@ -61,9 +61,9 @@ class ConversationReader:
         deliberate: bool = False,
         category: Category | None = None,
     ) -> tuple[list[Extraction], list[Candidate], str | None]:
-        """Perceptions of the messages, candidates of their statements, and what the embedder said when it failed.
+        """Return the messages' extractions, the candidates, and the embedder's problem if it failed.
 
-        `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
+        `vectors` are the messages' own, one row each, or None if embedding failed; then no statement is embedded.
         """
         self.with_assistant |= any(message.role is Role.ASSISTANT for message in messages)
         self.extractor.with_assistant = self.with_assistant
@@ -93,7 +93,7 @@ class ConversationReader:
         return extractions, candidates, problem if candidates else None
 
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
-        """Take in a message that was read before: whom it named, what it was about."""
+        """Take a message that was read before as context: its names, words and vector."""
         self.with_assistant |= message.role is Role.ASSISTANT
         self.extractor.hear(message)
         if self.llm is not None:
@@ -105,8 +105,8 @@ class ConversationReader:
         return [self._perceive_one(message, deliberate, category) for message in messages]
 
     def _perceive_one(self, message: Message, deliberate: bool, category: Category | None) -> Extraction:
-        """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
-        same, and the log says which text it was."""
+        """Extract one message; a failing rule costs neither the turn nor the batch.
+        The drawer is filed all the same, and the log names it."""
         try:
             return read_but_requests(self.extractor, message, deliberate=deliberate, category=category)
         except Exception:
@@ -116,8 +116,8 @@ class ConversationReader:
     async def _embed(
         self, extractions: list[Extraction], candidates: list[Candidate], vectors: Vectors | None
     ) -> str | None:
-        """Give every candidate its vector. A message that is one statement as a whole has it: rewriting "I" to a
-        name moves a vector less than two phrasings of one thing differ, and embedding is what mining spends most on."""
+        """Give every candidate its vector, nearly whole messages their own; return the embedder's problem.
+        A name in place of "I" moves a vector less than rephrasing does, and embedding is mining's greatest cost."""
         if vectors is None:
             return "The embedder failed."
         own = {
@@ -139,7 +139,7 @@ class ConversationReader:
         return None
 
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
-        """Give each candidate its similarity to the turns before its own."""
+        """Set each candidate's attention, its similarity to the turns before its own."""
         if vectors is None:
             return
         by_message: dict[str, list[Candidate]] = {}
@@ -159,7 +159,7 @@ class ConversationReader:
 
 
 def _without(extraction: Extraction, left_out: Sequence[Candidate]) -> Extraction:
-    """What was made of a message, with how much of it its owner never wants kept."""
+    """Add the stage that counts this message's statements left out by the owner's instructions."""
     count = sum(one.message.id == extraction.message.id for one in left_out)
     if not count:
         return extraction
@@ -168,7 +168,7 @@ def _without(extraction: Extraction, left_out: Sequence[Candidate]) -> Extractio
 
 
 def _is_one_statement(extraction: Extraction) -> bool:
-    """Whether the message's only statement is nearly all of it."""
+    """Whether the message has a single statement, which is at least MOST_OF_IT of its characters."""
     return len(extraction.formed) == 1 and _is_most_of(extraction.formed[0], extraction.message)
 
 

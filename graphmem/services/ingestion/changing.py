@@ -1,5 +1,5 @@
-"""From when on something is otherwise: a change that is announced for a day leaves what holds until then. And whether
-a newer text says all that an older one does."""
+"""Decides when a change takes effect, and whether a newer text covers an older one.
+A change announced for a day leaves the old value valid until then."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from graphmem.store.memories import Neighbour
 _BEGINS = frozenset({Role.AT, Role.FROM, Role.BETWEEN})
 
 JUST_NOW = timedelta(hours=1)
-"""So long what was said may wait to be read. `entity/state_facts.cypher` says the same of facts."""
+"""How long a message may wait to be read; the same as in `entity/state_facts.cypher` for facts."""
 
 
 def is_told_late(draft: Draft, target: Neighbour, now: datetime) -> bool:
-    """Whether a statement was said before what is known. What our clock says is yet to be said was said by one that has
-    gone back since: what is said just now came after it."""
+    """Whether a statement was said before the stored memory.
+    A stored time ahead of our clock comes from a clock set back since; a statement said JUST_NOW then came after it."""
     said_at = draft.candidate.message.said_at
     went_back = target.said_at > now and said_at > now - JUST_NOW
     return said_at < target.said_at and not went_back
 
 
 def says_more(new: str, old: str, language: Language) -> bool:
-    """Whether a newer text may stand in the place of an older one: it has all of its words, each value, and no cause.
+    """Whether a newer text may replace an older one: it has all its words and values, and adds no cause.
 
-    "Twenty-five years" has the word "five" and not the number.
+    "Twenty-five years" has the word "five" but not its value.
     """
     told, known = doc_of(new, language), doc_of(old, language)
     if not says_all(new, old) or describe(told_of(told)[1]).clauses:
@@ -44,8 +44,8 @@ def says_more(new: str, old: str, language: Language) -> bool:
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:
-    """When what a newer statement replaces ends: on the day it names ("I'm leaving Siemens on 15 July"), where what it
-    replaces is no plan. A plan that is put off is none any more, whenever it is to be."""
+    """When the memory ends that a newer statement replaces: by default when that begins to be true.
+    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once."""
     message = draft.candidate.message
     told = resolve(bare(draft.text), message.language, message.said_at)
     if not told.foresight or told.expected:

@@ -1,7 +1,7 @@
-"""Decides what a batch of statements does to an owner's memories, one statement after another.
+"""Plans what a batch of statements does to an owner's memories, one statement after another.
 
-Each statement meets the memories there are and those the batch has made or changed before it, so two facts in one batch
-gate against each other, too. The store writes the Plan, in the transaction whose lock keeps what it was made from true.
+The gate compares each statement with the stored memories and with those that the batch made or changed before it. The
+writer carries the Plan out in the transaction whose lock keeps its inputs true.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ from graphmem.services.judging import Judge
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
 
 GATE_CONFIDENCE = 0.9
-"""Of a SUPERSEDES or CONTRADICTS edge the gate made: same subject, same attribute, another value."""
+"""Confidence of the gate's SUPERSEDES and CONTRADICTS edges: same subject, same attribute, new value."""
 
 DISPUTE_CONFIDENCE = 0.7
-"""Of a CONTRADICTS edge to a further statement that a clause disagrees with."""
+"""Confidence of a CONTRADICTS edge to a further memory that a clause disagrees with."""
 
 DISPUTED = "disagrees in a part"
-"""Why such a statement contradicts."""
+"""Reason of such an edge."""
 
 MOST_ASKED = 2
-"""Memories that one statement asks about because it tells that they are otherwise now."""
+"""Most reviews that one statement opens about memories that may have changed."""
 
 MOST_DISPUTED = 3
-"""Statements, besides the one that the gate decided about, that a new one is linked to because a clause disagrees."""
+"""Most further memories, besides the gate's target, that a disagreeing clause links a statement to."""
 
 ELABORATION_CONFIDENCE = 0.7
-"""Of an ELABORATES edge the gate made instead of changing a memory that must not change."""
+"""Confidence of an ELABORATES edge that the gate makes instead of changing a memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one statement: the gate's decision and the memory that now says it (None when skipped)."""
+    """The gate's decision on one statement, and the memory that now states it (None if skipped)."""
 
     candidate: Candidate
     decision: GateDecision
@@ -70,14 +70,14 @@ class Outcome:
 
 
 def counted(outcomes: Iterable[Outcome]) -> str:
-    """What was decided, in short: "create 3, reinforce 1"; empty for nothing."""
+    """Summarise the decisions: "create 3, reinforce 1"; "" without any."""
     actions = Counter(outcome.decision.action.value for outcome in outcomes)
     return ", ".join(f"{action} {count}" for action, count in actions.most_common())
 
 
 @dataclass(slots=True)
 class Plan:
-    """What a batch does: ids in the order they were decided."""
+    """The changes of a batch, by memory id in the order of decisions."""
 
     drafts: dict[str, Draft] = field(default_factory=dict)
     reinforced: list[Reinforced] = field(default_factory=list)
@@ -86,16 +86,16 @@ class Plan:
     relations: list[tuple[Relation, datetime]] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     reasons: dict[frozenset[str], str] = field(default_factory=dict)
-    """Why two memories contradict each other, by their ids."""
+    """Reasons of CONTRADICTS edges, by the ids of both memories."""
     gone: set[str] = field(default_factory=set)
-    """What the batch has ended, of its own memories and of those there were."""
+    """Ids of the memories that the batch has ended, stored ones and its own."""
 
 
 class Planner:
-    """Makes the plan of one batch of one owner."""
+    """Plans one batch of one owner."""
 
     def __init__(self, owner: Owner, model: str, options: Options, now: datetime, judge: Judge | None = None) -> None:
-        """The `judge` has read what the statements meet."""
+        """`model` is the embedder's name; the `judge` has read the statements and their neighbours."""
         self._owner = owner
         self._model = model
         self._options = options
@@ -113,10 +113,10 @@ class Planner:
     ) -> Outcome:
         """Decide about one statement, given its live neighbours in the store, best first.
 
-        Among `further` ones only those are looked for that a clause of it disagrees with; of those that are `stated`,
-        whose facts it may end, only those that it contradicts count. A model has said something of the `named` ones.
+        `further` neighbours are only searched for clauses that disagree. Of the `stated` ones, whose facts the
+        statement may end, only contradicted ones count. The chat model gave verdicts on the `named` ones.
         """
-        self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
+        self._now += timedelta(microseconds=1)  # so that a memory made and ended in this batch lasts an instant
         met = self._visible(candidate, [*stored, *further])
         near = met[:NEIGHBOURS]
         changed = self._changed(candidate, met)
@@ -132,7 +132,7 @@ class Planner:
         importance = self._importance(candidate, near, novelty)
         decision = verdicts.decide(importance, read)
         if decision.action in _ABSORBS and (absorbing := _unheard(candidate, near)) and decision.target in absorbing:
-            # Somebody says now what only a document, a tool or a feed did: that is a statement of its own.
+            # A person's statement gets its own memory where only a document, tool or feed stated it before.
             near = [one for one in near if one.id not in absorbing]
             read = [one for one in read if one.id not in absorbing]
             decision = verdicts.decide(importance, read)
@@ -149,7 +149,7 @@ class Planner:
         return outcome
 
     def _changed(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
-        """How likely the statement ends each of the best that it meets, by id; of those in its language."""
+        """The judge of changes' verdict on each neighbour in the statement's language, by memory id."""
         language, formed = candidate.message.language, candidate.formed
         told = [one for one in met if one.language == language]
         if (judge := change_judge()) is None:
@@ -165,7 +165,7 @@ class Planner:
     def _contradicted(
         self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]
     ) -> list[tuple[Neighbour, Beside]]:
-        """Of the memories whose facts a statement may end those that it contradicts, and that are not near anyway."""
+        """The memories outside `near` whose facts the statement may end and contradicts or replaces."""
         known, drafts = {one.id for one in near} | self.plan.gone, self.plan.drafts.values()
         told = (*stated, *standing_in(candidate, drafts, self._options))
         others = [self._revised(one) for one in told if one.id not in known]
@@ -173,7 +173,7 @@ class Planner:
         return [pair for pair in read if pair[1].contradicts or pair[1].follows or pair[1].replaced]
 
     def _named(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
-        """The memories that a model has a verdict on, with those of the batch, and that are not met anyway."""
+        """The memories outside `near`, of store and batch, on which the chat model gave a verdict."""
         known = {one.id for one in near} | self.plan.gone
         drafts = [
             self.plan.drafts[id_].neighbour(0.0, self._options) for id_ in candidate.touched if id_ in self.plan.drafts
@@ -181,7 +181,7 @@ class Planner:
         return [self._revised(one) for one in (*named, *drafts) if one.id not in known]
 
     def _read(self, candidate: Candidate, near: Neighbour, changed: Changed | None, stated: bool = False) -> Beside:
-        # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
+        # A document, tool or feed may contradict a person's statement but not change it.
         fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
         formed = candidate.formed
         language = candidate.message.language
@@ -189,7 +189,7 @@ class Planner:
         binding = formed.category in _HAPPENED and near.category in _BINDING
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
         if (said := candidate.said) is not None and near.said is not None:
-            # What is covered differs by what was said; the judge, who embeds what it reads, does not read that.
+            # Masked texts must be compared unmasked; the judge would embed them, so it gets none of that.
             read = read_neighbour(said, replace(memory, text=near.said), self._model, language, formed.claim)
         else:
             judge = self._judge if near.language == language else None
@@ -197,7 +197,7 @@ class Planner:
         return own_relations.beside(candidate, near, replace(read, changed=changed))
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
-        """The neighbours as the batch has left them, with those it made itself."""
+        """The neighbours as the batch has changed them, plus the batch's own drafts, nearest first."""
         met: list[tuple[float, Neighbour | Draft]] = [
             (neighbour.cosine, self._revised(neighbour)) for neighbour in stored if neighbour.id not in self.plan.gone
         ]
@@ -216,7 +216,7 @@ class Planner:
 
     def _importance(self, candidate: Candidate, near: list[Neighbour], novelty: float) -> float:
         formed = candidate.formed
-        kind = Category.FACT if formed.claim == "" else formed.category  # what is only reported binds nobody
+        kind = Category.FACT if formed.claim == "" else formed.category  # a mere report is no rule
         return weigh(
             novelty=novelty,
             arousal=arousal(formed.feeling.arousal, formed.stakes, kind),
@@ -300,7 +300,7 @@ class Planner:
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
         if candidate.formed.category is Category.CORRECTION and target.category in _STANDING:
-            # What stands in the place of a rule is one, and has to be found where rules are.
+            # A correction that replaces a rule takes the rule's category, so that searches for rules find it.
             sure = max(candidate.formed.confidence, RULED)
             candidate.formed = replace(candidate.formed, category=Category(target.category), confidence=sure)
         draft = self._create(candidate, importance)
@@ -310,8 +310,8 @@ class Planner:
     def _supersede_others(
         self, near: list[Neighbour], read: list[Beside], decision: GateDecision, memory: str, verdicts: Verdicts
     ) -> None:
-        """Other memories that say what is no longer so, told twice before the gate could meet them; what another member
-        of a space told is contradicted."""
+        """Supersede further memories of the same outdated value, stored more than once.
+        Another member's memory in a space gets a CONTRADICTS edge instead."""
         draft = self.plan.drafts[memory]
         for neighbour, one in zip(near, read, strict=True):
             told = decision if one.id == decision.target else verdicts.decide(1.0, [one])
@@ -322,7 +322,7 @@ class Planner:
                 self.plan.reasons[frozenset((draft.id, neighbour.id))] = told.reason
 
     def _dispute(self, candidate: Candidate, memory: str, met: list[Neighbour], decided: str | None) -> None:
-        """Link the statements that a clause disagrees with, wherever among the neighbours they are."""
+        """Link at most MOST_DISPUTED neighbours that a clause disagrees with, by CONTRADICTS edges."""
         found = 0
         for neighbour in met:
             if neighbour.id in (memory, decided) or neighbour.id in self.plan.gone:
@@ -337,22 +337,22 @@ class Planner:
                 break
 
     def _ask(self, candidate: Candidate, memory: str, read: Sequence[Beside], decided: str | None) -> None:
-        """Ask about further memories that the statement tells to be otherwise now."""
+        """Open reviews about further memories that the statement may have changed."""
         settled = {memory, decided, *self.plan.gone}
         for id_ in [one.id for one in read if one.id not in settled][: MOST_ASKED - 1]:
             self._relation(memory, id_, RelationType.CONTRADICTS, FOLLOWS, candidate.at)
             self.plan.reasons[frozenset((memory, id_))] = MAY_HAVE_CHANGED
 
     def _replace(self, draft: Draft, target: Neighbour) -> None:
-        """The newer statement replaces the older, whichever of the two is told first."""
+        """Let the newer statement supersede the older, whichever of the two was filed first."""
         if draft.valid_from < target.valid_from and is_told_late(draft, target, self._now):
-            # What is known already came after it.
+            # The stored memory is the newer one.
             draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
             self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
             return
         if (change := changes_at(draft, target)) > target.valid_from:
             self._close(target.id, valid_until=change)
-        else:  # not a change but a correction: it never was so
+        else:  # no time between them: a correction, so the older was never true
             self._close(target.id, retracted_at=self._now)
         self._relation(draft.id, target.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, change)
 
@@ -376,24 +376,24 @@ _HAPPENED = frozenset({Category.EPISODE, Category.PITFALL})
 _BINDING = frozenset({Category.POLICY, Category.WORKFLOW})
 
 RULED = 0.6
-"""How sure what corrects a rule is to be one itself."""
+"""Least confidence of the category of a correction that replaces a rule."""
 
 _STANDING = _BINDING | {Category.PREFERENCE, Category.ARCHITECTURE}
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
-"""Decisions that leave a statement to a memory that is there."""
+"""Decisions that leave a statement to an existing memory."""
 
 _MAKES = frozenset({GateAction.CREATE, GateAction.SUPERSEDE})
 
 
 def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:
-    """Of what a statement in a conversation meets, what nobody said in one; and what another member of a space told."""
+    """Ids of neighbours from outside, if a person or assistant speaks, or of another member of a space."""
     outside = OUTSIDE if not is_outside(candidate.message.role) else frozenset()
     return frozenset(one.id for one in near if one.foreign or one.data_source in outside)
 
 
 def sub_tier(category: Category, role: Role) -> SubTier:
-    """Where a new, episodic memory belongs: what a user said is personal, what was said around them observed."""
+    """The sub-tier of a new memory: workflows procedural, users' words personal, all others observed."""
     if category is Category.WORKFLOW:
         return SubTier.PROCEDURAL
     return SubTier.PERSONAL if role is Role.USER else SubTier.OBSERVED

@@ -1,4 +1,4 @@
-"""A reader of a conversation that has heard what was said in it before."""
+"""Makes readers of conversations, with the earlier messages as context."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from graphmem.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ConversationReaders:
-    """Makes readers with one embedder: a model marks the clauses where there is an `asker`, else the encoder. The model
-    is shown what the `database` knows."""
+    """Makes readers with one embedder.
+    With an `asker` a chat model marks the clauses and sees known memories of the `database`, else the encoder does."""
 
     database: Database
     embedder: Embedder
@@ -34,7 +34,7 @@ class ConversationReaders:
     def reader(
         self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None
     ) -> ConversationReader:
-        """A reader that knows whom the last of the `earlier` messages named and what they were about."""
+        """Make a reader with the last CONTEXT of the `earlier` messages as context."""
         known = KnownMemories(self.database, self.embedder, Matters(self.embedder))
         llm = None if self.asker is None else ModelReader(self.asker, owner, known, session)
         schema = OwnSchema(self.database, self.embedder, owner)
@@ -45,7 +45,7 @@ class ConversationReaders:
 
 
 def heard(message: sessions.Message, session: str | None) -> Message:
-    """A filed message as the write path reads it."""
+    """Convert a filed message into the write path's, with private data masked."""
     plain = covered(message.text)
     return Message(
         id=message.id,

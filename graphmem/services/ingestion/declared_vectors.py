@@ -1,4 +1,4 @@
-"""Vectors of what an owner declared, and of the everyday texts beside it: the same at every write, embedded once."""
+"""Caches the vectors of owners' declarations and of the everyday texts compared with them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cachetools import LRUCache
 from graphmem.ports import Embedder, Purpose, Vectors
 
 MOST = 1_000
-"""Texts that are kept, least recently used first out: 1.5 MB at a width of 384."""
+"""Texts cached, the least recently used dropped first: 1.5 MB at a width of 384."""
 
 _kept: LRUCache[tuple[str, int, Purpose, str], Vectors] = LRUCache(MOST)
 
 
 async def declared(embedder: Embedder, texts: Sequence[str], purpose: Purpose) -> Vectors:
-    """One row per text, as `embedder.embed` gives it. Raises EmbeddingError."""
+    """Embed texts through the cache, one row each. Raises EmbeddingError."""
     keys = [(embedder.model, embedder.dimensions, purpose, text) for text in texts]
     known = {key: _kept[key] for key in keys if key in _kept}
     missing = [key for key in dict.fromkeys(keys) if key not in known]

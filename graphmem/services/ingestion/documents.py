@@ -1,4 +1,4 @@
-"""Mining what is no conversation: documents, which are read whole each time, and feeds, which only grow."""
+"""Mines documents, which are read whole each time, and feeds, which only grow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from graphmem.services.ingestion.mine import Miner, MineReport
 KEY = "document"
 
 PROSE = frozenset({".md", ".markdown", ".txt", ".text", ""})
-"""Endings of files that may hold a conversation or a document."""
+"""Suffixes of files that may hold a conversation or a document."""
 
 
 async def mine_document(
@@ -43,11 +43,11 @@ async def mine_document(
     progress: Progress = silent,
     idempotency_key: str | None = None,
 ) -> MineReport:
-    """File a document's paragraphs, or a feed's entries, with what they state; `name` is what they are cited by.
+    """File a document's paragraphs or a feed's entries with their memories, cited by `name`.
 
-    Mined again under the same `key` (the name when missing) only what changed is filed, and what a document says no
-    longer ends. Without `data` the document is gone, and all of it ends. A document that does not say when it was
-    written was written when its file was `modified`, UTC, or now.
+    Mining again under the same `key` (the name when missing) files only changes, and ends paragraphs that a document
+    no longer has. Without `data` the document was deleted, and all of it ends. An undated document counts as written
+    when its file was `modified` (UTC), or now.
     Raises DocumentError, MissingExtraError and InvalidInputError.
     """
     cited = usable_name(name)
@@ -70,7 +70,7 @@ async def mine_document(
 
 
 def document_bytes(text: str | None, encoded: str | None) -> bytes:
-    """What a caller handed over, as `text` or as bytes in base64. Raises InvalidInputError."""
+    """The bytes of a document given as `text` or in base64. Raises InvalidInputError for both or neither."""
     if (text is None) == (encoded is None):
         raise InvalidInputError(
             "Give the document as text or as base64, one of the two.", field="text", remedy="Send PDF as base64."
@@ -98,10 +98,10 @@ async def mine_file(
     wing: str | None = None,
     progress: Progress = silent,
 ) -> tuple[list[MineReport], Sequence[Rejected]]:
-    """Read a file and file all of its conversations, or the document that it is; also what could not be read, by line.
+    """Mine a file's conversations, or its document; return reports and the rejected parts, by line.
 
-    Without a `kind` its bytes decide. A document is known by `key`, or else by where it lies. Raises NotFoundError for
-    a missing file, TranscriptError or DocumentError for one that cannot be read; then nothing of it was filed.
+    Without a `kind`, name and bytes decide. `key` identifies a document, else its resolved path does. Raises
+    NotFoundError for a missing file, TranscriptError or DocumentError for an unreadable one; then nothing was filed.
     """
     data = await asyncio.to_thread(_bytes, path)
     if kind is None:
@@ -124,7 +124,7 @@ async def mine_file(
 
 
 def _dated(report: MineReport, conversation: Conversation) -> MineReport:
-    """The report, with a note where nothing of a file told when it was said: relative days then count from now."""
+    """Add a note to the report if the file has no times, since relative days then count from now."""
     if not report.filed or any(session.started_at for session in conversation.sessions):
         return report
     note = f"{report.title}: no message tells when it was said, so all count as said now; days such as “tomorrow”, too."
@@ -134,7 +134,7 @@ def _dated(report: MineReport, conversation: Conversation) -> MineReport:
 
 
 def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:
-    """The conversations of a file; None for a document. Raises TranscriptError for what is neither."""
+    """The conversations of a file; None for a document. Raises TranscriptError for neither."""
     is_prose = path.suffix.lower() in PROSE
     try:
         reading = read_transcript(path.name, data)
@@ -148,12 +148,12 @@ def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:
 
 
 def text_of(data: bytes) -> str:
-    """The text of bytes that were read as a conversation."""
+    """Decode bytes that were read as a conversation."""
     return older_turkish(data) or data.decode()
 
 
 def modified_at(path: Path) -> datetime:
-    """When a file was last written."""
+    """A file's time of last modification, in UTC."""
     return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
@@ -162,7 +162,7 @@ def _place(path: Path) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    """All of a file, or one byte more than anything of it may have."""
+    """A file's bytes, at most one more than the largest allowed, so that readers reject a longer one."""
     try:
         with path.open("rb") as file:
             return file.read(max(MOST_BYTES, MOST_OF_TRANSCRIPT) + 1)

@@ -1,4 +1,4 @@
-"""What travels down the write path: a message, the statements found in it, and what the batch has decided so far."""
+"""The values of the write path: message, candidate, draft of a new memory, revision of a stored one."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from graphmem.store.memories import Neighbour
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A filed turn on its way to memories. `id` is its drawer's; `dated` tells whether the source told its time.
-    `verbatim` is what was said where the text covers something of it, each character in its place."""
+    """A turn for the write path; `id` is its drawer's, `dated` whether the source gave its time.
+    `verbatim` is the original if `text` masks part of it, with each character in its place."""
 
     id: str
     text: str
@@ -40,12 +40,12 @@ class Message:
     dated: bool = True
     verbatim: str | None = field(default=None, repr=False)
     project: str | None = None
-    """At work on which it was said; None in no project."""
+    """The project in which it was said; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a caller decided itself: `learn` pins, raises or scopes a memory on purpose."""
+    """A caller's own decisions: `learn` may set priority and scope, pin a memory, or make it immutable."""
 
     write_source: WriteSource = WriteSource.OBSERVER
     priority: Priority | None = None
@@ -56,26 +56,26 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a model says of a statement beside a memory, whose text it was shown."""
+    """A chat model's verdict on a statement beside a memory, with the memory's text as it was shown."""
 
     verdict: PairVerdict
     text: str
 
 
 Opinions = Mapping[str, Opinion]
-"""By the ids of the memories."""
+"""Opinions by memory id."""
 
 
 def memory_id(owner: Owner, message: str, number: int) -> str:
-    """The id of the memory that a message's statement of that number becomes."""
+    """The id of the memory made of a message's statement with this number."""
     return digest(owner.key, "memory", message, str(number))
 
 
 @dataclass(slots=True)
 class Candidate:
-    """One statement before the gate: its message, its vector (None when the embedder failed) and its context's.
+    """One statement before the gate; its vector is None if the embedder failed.
 
-    `attention` is the calibrated similarity to what the session is about, 0–1.
+    `attention`, 0–1, is the calibrated similarity to the session's topic.
     """
 
     message: Message
@@ -85,13 +85,13 @@ class Candidate:
     attention: float = 0.5
     opinions: Opinions = field(default_factory=dict)
     causes: tuple[str, ...] = ()
-    """Memories that led to it, as a model says."""
+    """Ids of memories that led to it, as the chat model says."""
     held: bool = False
-    """Whether it waits for a review, so that it changes nothing that there is."""
+    """Whether it waits in quarantine for a review, so that it changes no memory."""
 
     @property
     def said(self) -> str | None:
-        """The statement with what its text covers, for the gate alone; None where it covers nothing."""
+        """The unmasked statement, for the gate alone; None if nothing is masked."""
         verbatim, quote = self.message.verbatim, self.formed.quote
         if verbatim is None or quote is None or not covers(self.formed.text):
             return None
@@ -99,17 +99,17 @@ class Candidate:
 
     @property
     def touched(self) -> tuple[str, ...]:
-        """The memories that it does something to, as a model says."""
+        """Ids of the memories that it affects, as the chat model says."""
         return tuple(id_ for id_, one in self.opinions.items() if one.verdict is not PairVerdict.DIFFERENT)
 
     @property
     def claims_something(self) -> bool:
-        """Whether a clause of it may dispute what a statement of another matter says."""
+        """Whether a clause of it may dispute a statement of another matter."""
         return claims_something(doc_of(self.formed.text, self.message.language))
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """Addresses of what the statement is about, without the speaker, whom all that is said by them names."""
+        """URIs of the entities named, without the speaker, whom all their statements name."""
         speaker = slug(self.message.speaker)
         return tuple(mention.uri for mention in self.formed.entities if slug(mention.name) != speaker)
 
@@ -117,21 +117,21 @@ class Candidate:
     def at(self) -> datetime:
         """When the statement begins to be true: as it says, else when it was said.
 
-        A statement that only tells its end ("until yesterday") was true the day before that at the latest.
+        If only its end is stated ("until yesterday"), it begins a day before that end at the latest.
         """
         start, end = self.formed.valid_from or self.message.said_at, self.formed.valid_until
         return start if end is None or start < end else end - timedelta(days=1)
 
     @property
     def told_at(self) -> datetime:
-        """The moment whose memories it meets: when it begins to be true, or when it was said, where that lies ahead:
-        a deadline that is put off was told beside the one there was, which is over by the new day."""
+        """The instant whose memories the gate compares: the earlier of `at` and when it was said.
+        A deadline put off must meet the old deadline, which is over by the new day."""
         return min(self.at, self.message.said_at)
 
 
 @dataclass(slots=True)
 class Draft:
-    """A memory this batch creates, still open to what later statements of the batch do to it."""
+    """A memory that this batch creates, which later statements of the batch may still change."""
 
     id: str
     candidate: Candidate
@@ -151,7 +151,7 @@ class Draft:
     """Whether the text changed after it was embedded."""
 
     def go_on(self, candidate: Candidate) -> None:
-        """Say what a later statement says, which is all of this and more."""
+        """Take the text of a later statement, which says all of this and more."""
         formed = candidate.formed
         self.text, self.quote, self.stale = formed.text, formed.quote, True
         self.strength = replace(self.strength, access_count=self.strength.access_count + 1)
@@ -162,7 +162,7 @@ class Draft:
             self.candidate.formed = replace(own, recurrence=formed.recurrence, temporal_type=formed.temporal_type)
 
     def neighbour(self, cosine: float, options: Options) -> Neighbour:
-        """The draft as a later statement of the batch meets it."""
+        """The draft as a neighbour of a later statement of the batch."""
         formed, message = self.candidate.formed, self.candidate.message
         return Neighbour(
             id=self.id,
@@ -196,13 +196,13 @@ class Revision:
 
     @classmethod
     def of(cls, id_: str, candidate: Candidate, now: datetime) -> Revision:
-        """A memory with the text of a statement."""
+        """The revision that gives a stored memory the text of a statement."""
         formed = candidate.formed
         turns, end = [candidate.message.id], _end_told(candidate)
         return cls(id_, formed.text, formed.lesson, turns, formed.quote, now, formed.recurrence, end)
 
     def go_on(self, candidate: Candidate) -> None:
-        """Say what a later statement says, which is all of this and more."""
+        """Take the text of a later statement, which says all of this and more."""
         self.text, self.quote = candidate.formed.text, candidate.formed.quote
         self.recurrence = candidate.formed.recurrence or self.recurrence
         self.valid_until = _end_told(candidate) or self.valid_until
@@ -210,23 +210,23 @@ class Revision:
 
 
 def _end_told(candidate: Candidate) -> datetime | None:
-    """When what is told ends by its own words; what recurs has no end."""
+    """The end that a statement itself names; None if it recurs."""
     formed = candidate.formed
     return formed.valid_until if formed.recurrence is None else None
 
 
 def verbatim(text: str, plain: str) -> str | None:
-    """The text of a turn as a message has it: None where `plain`, which may be derived from, is all of it."""
+    """A message's `verbatim`: the original `text`, or None if the masked `plain` is the same."""
     return None if text == plain else text
 
 
 def told_as(speaker: str, words: str) -> str:
-    """Words as their speaker's."""
+    """Words with their speaker's label, as a memory's text has it."""
     return f"{label(speaker)}: {words}" if speaker else words
 
 
 def named(candidates: Sequence[Candidate]) -> list[Mention]:
-    """Whom the statements and the facts in them name."""
+    """The mentions in the statements and in their facts."""
     formed = [candidate.formed for candidate in candidates]
     facts = [fact for each in formed for fact in each.statements]
     return [

@@ -1,9 +1,9 @@
-"""Vectors of the texts that a transaction makes out of two: embedded between two attempts of it, never inside one.
+"""Embeds the texts that a transaction makes between two attempts of it, never inside one.
 
-A plan is made under the owner's lock, and only it knows what the gate puts together; an embedder behind HTTP may take
-half a minute, in which nobody else could write. So a plan whose texts have no vectors yet ends its transaction, they
-are embedded, and it is made anew: where it comes to the same texts it is written, else it takes another round. An
-embedder at hand takes milliseconds, less than a second plan: the transaction waits for it.
+Only the plan, made under the owner's lock, knows which texts the gate revises. An embedder behind HTTP may take half a
+minute, during which nobody else could write. So a plan with unembedded texts ends its transaction; they are embedded,
+and the plan is made again. If it has the same texts it is written, else another round follows. A local embedder takes
+milliseconds, less than a second plan, so the transaction waits for it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from graphmem.store.database import Database, Transaction
 T = TypeVar("T")
 
 ROUNDS = 4
-"""Attempts of a transaction that find other texts each time, because the owner is written to meanwhile; after the last
-one what has no vector is left to the backfill."""
+"""Most attempts of a transaction whose texts differ each time because of other writers.
+After the last, texts without vectors are left to the backfill."""
 
 
 class _Unembedded(Exception):  # noqa: N818 - no error: it ends a transaction that will be run again
-    """A plan made texts that have no vector yet."""
+    """Ends a transaction whose plan made texts without vectors."""
 
     def __init__(self, texts: list[str]) -> None:
         super().__init__(f"{len(texts)} texts")
@@ -31,7 +31,7 @@ class _Unembedded(Exception):  # noqa: N818 - no error: it ends a transaction th
 
 
 class Embedded:
-    """The vectors that the attempts of one transaction have so far; None for what could not be embedded."""
+    """The vectors that the attempts of one transaction have so far; None for texts that failed."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -40,8 +40,8 @@ class Embedded:
         self._rounds = 1
 
     async def of(self, texts: Sequence[str]) -> list[Vectors | None]:
-        """The vector of each text, in order. Where one is missing and may still be made, it is made here by an embedder
-        at hand, and ends the transaction with any other."""
+        """The vector of each text, in order; None for texts that failed, or are missing after ROUNDS.
+        A local embedder makes missing ones here; with a remote one they end the transaction (_Unembedded)."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
         if missing and self._at_hand:
             await self.add(missing)
@@ -50,7 +50,7 @@ class Embedded:
         return [self._known.get(text) for text in texts]
 
     async def add(self, texts: Sequence[str]) -> None:
-        """Embed texts; None stands for each when the embedder fails, and the backfill makes them later."""
+        """Embed texts; if the embedder fails each gets None, and the backfill embeds them later."""
         self._rounds += 1
         try:
             vectors: Sequence[Vectors | None] = list(await self._embedder.embed(texts, Purpose.PASSAGE))
@@ -60,7 +60,7 @@ class Embedded:
 
 
 async def write(database: Database, embedder: Embedder, work: Callable[[Transaction, Embedded], Awaitable[T]]) -> T:
-    """Run `work` in a transaction, again while texts of it lack their vectors, which are made in between."""
+    """Run `work` in a transaction, and again while its texts lack vectors, embedding them in between."""
     embedded = Embedded(embedder)
 
     async def attempt(transaction: Transaction) -> T:

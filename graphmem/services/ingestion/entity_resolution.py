@@ -1,4 +1,4 @@
-"""Which entity a name means: the one of this address, one it is a spelling of, or a new one."""
+"""Resolves a mention to the entity of its URI, to one that it spells differently, or to a new one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def rows(
     known: Mapping[str, tuple[KnownEntity, ...]],
     speakers: Mapping[str, str] = MappingProxyType({}),
 ) -> list[EntityRow]:
-    """An entity row per distinct mention; one found to be another entity carries SAME_AS with method and score.
+    """One entity row per distinct mention; a spelling of a known entity carries SAME_AS, method and score.
 
-    `known` gives per mention's address the entities of its type with similar names, `speakers` who said it.
+    `known` maps a mention's URI to entities of its type with similar names, `speakers` to who said it.
     """
     unique = {mention.uri: mention for mention in mentions}
     made: list[EntityRow] = []

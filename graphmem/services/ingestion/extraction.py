@@ -1,7 +1,7 @@
-"""From a message to statements, without writing anything: filters, clauses, what the encoder says of each, formation.
+"""Extracts statements from a message: filters, clauses, the encoder's reading, formation; no writes.
 
-Rules parse and forbid: they cut the message, and stop what may not be remembered at all. What a clause is and whether
-it is worth remembering the encoder says, in one decision. A message takes milliseconds.
+Rules split the message and stop what may not be remembered. The encoder decides in one step what a clause is and
+whether it is worth remembering. A message takes milliseconds.
 """
 
 from __future__ import annotations
@@ -34,27 +34,26 @@ from graphmem.services.ingestion.forming import Asked, Mark, Parsed, form
 from graphmem.services.reading import RULE, Markup, Reading, Setting, TextReader, text_reader
 
 REPEATABLE = 6
-"""Turns of others that an assistant may only repeat."""
+"""Earlier turns of others with which an assistant's message is compared for echoes."""
 
 LONGEST_REPLY = 500
-"""Characters from which what an assistant says is an answer, an essay or a letter in somebody's name. There is no
-news in it; it stays as a turn."""
+"""Characters above which an assistant's message makes no memories, only a turn.
+It is then an answer, an essay or a letter in somebody's name, without news."""
 
 FILTERS_STAGE, READING_STAGE, FORMATION_STAGE = "filters", "reading", "formation"
-"""The stages of a message: whether it may be read, what the encoder says of its clauses, and how many statements came
-of them."""
+"""The stages of a message: the filters' verdict, the encoder's reading of clauses, statements formed."""
 
 _BLANK = "\n"
-"""What stands in the place of what is not read."""
+"""Replaces each character that is not read, so that all others keep their place."""
 
 NEVER = 1.01
 """A probability that nothing reaches."""
 
 MOST_TOGETHER = 400
-"""Characters of the longest message that may be a rule as a whole."""
+"""Characters up to which a message may be a rule as a whole."""
 
 JOINT = 2
-"""Words between two marks that only join them: "and", "çünkü de"."""
+"""Most words between two marks that merely join them: "and", "çünkü de"."""
 
 FEWEST_WORDS = 4
 _ENDS = frozenset(".!?…”\"')")
@@ -63,9 +62,9 @@ _NO_PROSE = frozenset("|{}<>=\\")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was made of a message. `formed` is empty when nothing of it is remembered.
+    """The stages and statements of a message; `formed` is empty if nothing of it is remembered.
 
-    `parsed` are its clauses, None where nothing of it may be read.
+    `parsed` holds its clauses, None if it may not be read.
     """
 
     message: Message
@@ -73,39 +72,39 @@ class Extraction:
     formed: tuple[Formed, ...] = ()
     parsed: Parsed | None = None
     opinions: Mapping[int, Opinions] = field(default_factory=dict)
-    """What a model says of its statements beside memories, by their place among them."""
+    """The chat model's verdicts on statements beside memories, by the statement's index in `formed`."""
     causes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The memories that led to its statements, as a model says."""
+    """Ids of memories that, as the chat model says, led to a statement, by its index in `formed`."""
 
     @property
     def kept(self) -> bool:
-        """Whether it went through all stages."""
+        """Whether the message passed all stages."""
         return all(stage.passed for stage in self.stages)
 
 
 @dataclass(slots=True)
 class Extractor:
-    """Reads the messages of one conversation in order; remembers what people said lately."""
+    """Extracts from the messages of one conversation in order; remembers the latest turns' words."""
 
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
-    """Words of the turns before, those of assistants left out."""
+    """Words of the turns before, without assistants' turns."""
     given: TextReader | None = None
-    """Says what clauses are and what they are worth; None: the product's, loaded where it is first asked."""
+    """The encoder that reads clauses; None for the shipped one, loaded at first use."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
 
     @property
     def reader(self) -> TextReader:
-        """What reads the clauses."""
+        """The encoder that reads the clauses."""
         return self.given or text_reader()
 
     def hear(self, message: Message) -> None:
-        """Remember what an earlier message said, without reading it for memories."""
+        """Take an earlier message's words as context, without extracting memories."""
         self._keep_words(message, message.text)
 
     def extract(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Extraction:
-        """Read a message. Of `deliberate` ones (learn) every statement is kept, and filters hold for what a tool, a
-        document or a feed says alone; `category` overrides the encoder's."""
+        """Extract the statements of a message; `category` overrides the encoder's.
+        Of a `deliberate` one (learn) every statement is kept, and filters hold for tools, documents and feeds only."""
         text = without_memory_context(message.text)
         self._keep_words(message, text)
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
@@ -122,8 +121,8 @@ class Extractor:
             if not text:
                 echoed = Stage("echo", False, "it only repeats what the assistant was told")
                 return Extraction(message, (*stages, echoed))
-            # At work on a project it tells at every turn what it edited: by the marks of our coding sessions four in
-            # five of such reports are worth nothing later, while in other sessions nearly all are.
+            # In a project an agent reports its edits at every turn: by the marks of our coding sessions four in five
+            # of these reports are worth nothing later, while in other sessions nearly all are worth keeping.
             told = () if message.project is not None else reports(readable, message.language)
             readable = _blank_but(readable, told)
             if not readable.strip():
@@ -144,13 +143,13 @@ class Extractor:
             self.heard.append(content(doc_of(text, message.language)))
 
     def _news(self, text: str, language: Language) -> str:
-        """What an assistant says besides what it was told."""
+        """An assistant's text without sentences that echo earlier turns; "" if nothing is left."""
         said = without_code(text)
         news = without_echoes(said, language, frozenset().union(*self.heard))
         return text if news == said else news
 
     def _blank_echoes(self, text: str, language: Language) -> str:
-        """The same for a text whose every word has to keep its place."""
+        """The same with echoes blanked, so that every other character keeps its place."""
         heard = frozenset().union(*self.heard)
         for span in sentence_spans(text):
             if is_echo(span.of(text), language, heard):
@@ -158,7 +157,7 @@ class Extractor:
         return text
 
     def _parse(self, text: str, message: Message, asked: Asked) -> tuple[Parsed, list[str]]:
-        """The clauses of a message, and what was said of each."""
+        """Split a message into clauses with the encoder's marks; also return a remark on each."""
         if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
             return Parsed(text, (), {}, asked), []
         sentences = [formation.without_bullet(text, one) for one in prose(text)]
@@ -188,7 +187,7 @@ class Extractor:
         return Mark(category, sure, reading.standing if self._is_rule(reading) else None)
 
     def _read(self, text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> dict[Span, Reading]:
-        """What is said of the parts of a sentence; of all of it, where only together they hold from now on."""
+        """The encoder's readings of a sentence's parts, or of the whole if only the whole is a rule."""
         parts = [
             day
             for one in _parts(text, sentence, markup, message, asked)
@@ -201,8 +200,8 @@ class Extractor:
         return {sentence: whole} if self._is_rule(whole) else read
 
     def _with_rule(self, text: str, read: dict[Span, Reading]) -> dict[Span, Reading]:
-        """The readings of a message; where it holds from now on only as a whole, what comes nearest to it is the rule:
-        "I'm on a screen reader, so tables are a nightmare. Lists instead."."""
+        """The readings, with the likeliest clause made a rule if only the whole message is one.
+        "I'm on a screen reader, so tables are a nightmare. Lists instead." """
         if len(read) < 2 or len(text) > MOST_TOGETHER or any(map(self._is_rule, read.values())):
             return read
         whole = self.reader.clause(text)
@@ -213,10 +212,10 @@ class Extractor:
         return reading.standing >= self.reader.cuts[RULE]
 
     def _is_kept(self, said: str, reading: Reading, message: Message, asked: Asked) -> bool:
-        """Whether a clause becomes a memory: asked for, or found worth it by the encoder and forbidden by nothing."""
+        """Whether a clause becomes a memory: asked for, vital, or worth it as the encoder says."""
         if asked.wanted:
             return True
-        # What a life may hang on is the last thing to be lost, and lines of it are few and short.
+        # Vital facts, such as an allergy, must not be lost, and clauses with them are few and short.
         return _is_vital(said, message) or self.reader.is_worth(reading, self._setting(message))
 
     def _told(self, reading: Reading, is_kept: bool, message: Message, asked: Asked) -> str:
@@ -229,8 +228,8 @@ class Extractor:
         )
 
     def _setting(self, message: Message) -> Setting:
-        """To whom a message is said: whoever has no name speaks to an assistant, since among people everybody has
-        one."""
+        """The setting of a message; a speaker without a name talks to an assistant.
+        Among people every speaker has a name."""
         if message.role is not Role.USER:
             return Setting.PEOPLE
         if message.project is not None:
@@ -240,12 +239,12 @@ class Extractor:
 
 
 def _parts(text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> tuple[Span, ...]:
-    """The stretches of a sentence that may be statements: of what a user says the marked ones; all of it where nothing
-    is marked, where others say it, and in as many parts where it is asked for."""
+    """The spans of a sentence that may be statements: a user's marked ones, else the whole sentence.
+    If the message is asked to be remembered, the parts together cover the sentence."""
     own = markup.within(sentence) if message.role is Role.USER else []
     if asked.wanted:
         return tuple(_covering(text, sentence, own))
-    # What a life may hang on is the last thing to be lost, wherever it stands in a question.
+    # A vital fact must not be lost, even inside a question.
     vital = vital_part(sentence.of(text), message.language) if message.role is Role.USER else ""
     at = text.index(vital, sentence.start) if vital else -1
     if vital and not any(one.start <= at and at + len(vital) <= one.end for one in own):
@@ -255,7 +254,7 @@ def _parts(text: str, sentence: Span, markup: Markup, message: Message, asked: A
 
 
 def _covering(text: str, sentence: Span, marks: Sequence[Span]) -> Iterator[Span]:
-    """All of a sentence in as many parts as it has marks, so that nothing is lost but a word that joins two."""
+    """Split a sentence into one part per mark, so that nothing is lost except joining words."""
     start = sentence.start
     for one, following in pairwise(marks):
         is_joint = len(text[one.end : following.start].split()) <= JOINT
@@ -265,7 +264,7 @@ def _covering(text: str, sentence: Span, marks: Sequence[Span]) -> Iterator[Span
 
 
 def _blank_but(text: str, kept: Iterable[Span]) -> str:
-    """A text of which some stretches are left, each in its place."""
+    """Blank a text except for the `kept` spans, which keep their places."""
     left = list(_BLANK * len(text))
     for span in kept:
         left[span.start : span.end] = text[span.start : span.end]
@@ -273,36 +272,36 @@ def _blank_but(text: str, kept: Iterable[Span]) -> str:
 
 
 def _is_barred(said: str, message: Message, asked: Asked) -> bool:
-    """Whether rules forbid to remember a sentence, whatever a reader says of it."""
+    """Whether rules forbid to remember a sentence, whatever the encoder or model says of it."""
     if asked.wanted:
         return False
     if is_caption(said) or is_written_by_a_program(said):
         return True
-    # "I" of a document, a tool or a feed is nobody we know.
+    # The "I" of a document, tool or feed is nobody we know.
     return is_outside(message.role) and (not _stands(said) or is_of_oneself(said))
 
 
 def _is_vital(said: str, message: Message) -> bool:
-    """Whether a user says what a life may hang on."""
+    """Whether a user states a vital fact, such as an allergy."""
     return message.role is Role.USER and bool(vital_part(said, message.language))
 
 
 def _stands(said: str) -> bool:
-    """Whether a statement of a document, a tool or a feed stands alone: a whole sentence. Rows of tables, halves of
-    lines and labels stay in their drawers."""
+    """Whether a document's, tool's or feed's text is a whole sentence, which alone may be a memory.
+    Table rows, broken lines and labels stay in their drawers."""
     words = said.strip()
     is_whole = words[-1:] in _ENDS and words[:1].isalnum() and not words[:1].islower() and not set(words) & _NO_PROSE
     return is_whole and len(words.split()) >= FEWEST_WORDS
 
 
 def formation_stage(statements: int) -> Stage:
-    """What the last stage tells of so many statements."""
+    """The last stage of a message with this number of statements."""
     detail = f"{statements} statements" if statements else "nothing in it is worth keeping"
     return Stage(FORMATION_STAGE, statements > 0, detail)
 
 
 def _only(readable: str, said: str, part: str) -> str:
-    """A text with nothing but one part of it left, which keeps its place; `said` is the text before blanking."""
+    """Blank a text except for one part, which keeps its place; `said` is the text before blanking."""
     at = said.rfind(part) if said.rstrip().endswith(part) else said.find(part)
     if at < 0:
         return readable

@@ -1,7 +1,7 @@
-"""The form of a model's answer about clauses, and what is let pass of one that has nearly that form.
+"""The schema of a chat model's answer about clauses, with lenient reading of nearly fitting answers.
 
-The schema is strict for endpoints that follow it. What others answer is read with patience: a field that cannot be used
-takes its default and an item that cannot be used is left out, so that one slip does not cost a whole window.
+The schema is strict for endpoints that enforce it. In other answers an unusable field takes its default and an unusable
+item is dropped, so that one slip does not cost a whole window.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from graphmem.services.ingestion.model_texts import Words, some_usable, truth, u
 _DREAMT = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY})
 
 MARKED = [category.value for category in Category if category not in _DREAMT | {Category.POLICY}]
-"""Categories that a model names. Dreams alone make some, and a rule is what is standing."""
+"""Categories that a model may name: none that only dreams make, nor POLICY, which `standing` marks."""
 
 VERDICTS = [verdict.value for verdict in PairVerdict if verdict is not PairVerdict.DIFFERENT]
 
@@ -35,7 +35,7 @@ def _type(given: Any) -> EntityType:
 
 
 def _bare(schema: dict[str, Any]) -> None:
-    """The instructions say what fields mean: what a schema says again, each call pays for."""
+    """Drop the description: the instructions explain the fields, and each call pays for repetition."""
     schema.pop("description", None)
 
 
@@ -44,7 +44,7 @@ class _Form(BaseModel):
 
 
 class Named(_Form):
-    """Somebody or something that a clause names."""
+    """An entity that a clause names."""
 
     name: str
     type: Annotated[EntityType, BeforeValidator(_type), WithJsonSchema({"type": "string", "enum": [*EntityType]})] = (
@@ -53,13 +53,13 @@ class Named(_Form):
 
 
 class NamedOwn(Named):
-    """The same where the owner declared types of their own: which of them it is of, if any."""
+    """The same with the owner's declared type, "" for none."""
 
     own: Words = ""
 
 
 class Marked(_Form):
-    """What the model says of one clause, or of a part of it."""
+    """The model's mark of one clause, or of a part of it."""
 
     clause: int
     part: Words = ""
@@ -79,7 +79,7 @@ def _verdict(given: Any) -> Any:
 
 
 class Touched(_Form):
-    """What a clause does to a known memory, or to an earlier clause."""
+    """The effect of a clause on a known memory, or on an earlier clause."""
 
     memory: int
     does: Annotated[PairVerdict, BeforeValidator(_verdict), WithJsonSchema({"type": "string", "enum": VERDICTS})]
@@ -102,12 +102,12 @@ class Marks(_Form):
 
 
 class MarkedOwn(Marked):
-    """What the model says of a clause where the owner declared types of their own."""
+    """The same mark for an owner with declared types."""
 
     mentions: Annotated[list[NamedOwn], BeforeValidator(partial(usable, NamedOwn))] = []  # type: ignore[assignment]
 
 
 class MarksOwn(Marks):
-    """The marks of a window where the owner declared types of their own."""
+    """The marks of a window for an owner with declared types."""
 
     clauses: Annotated[list[MarkedOwn], BeforeValidator(partial(some_usable, MarkedOwn))]  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""From a model's marks to the clauses that are kept: verbatim stretches, names and days that the turn speaks of."""
+"""Turns a chat model's marks into kept clauses: verbatim spans, with names and days found in the turn."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from graphmem.services.ingestion.grounding import days_told, stands
 from graphmem.services.ingestion.model_texts import is_harmless, one_line
 
 MODEL_SCORE = 0.9
-"""How sure a type is that a model chose of those that the owner declared."""
+"""Score of an owner's declared type that the model chose."""
 
 CONFIDENCE = 0.8
-"""Of a model's mark: below what a person said on purpose."""
+"""Confidence of a model's mark: below that of a person's deliberate statement."""
 
 MOST_MENTIONS = 8
 MOST_NAME = 80
@@ -41,10 +41,10 @@ Kept = dict[Span, Mark]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a model says of the clauses of one turn: its marks by sentence, an empty list where it is silent.
+    """A chat model's marks of one turn, by sentence; an empty list where it marked nothing.
 
-    A sentence that it was not asked about, or did not answer for, is missing. `touching` are sentences that end or
-    repeat what is known, and are kept for it. `context` are the turns before.
+    Sentences that it was not asked about, or whose window failed, are missing. `touching` are sentences that end or
+    repeat a known memory, and are kept for that. `context` are the turns before.
     """
 
     message: Message
@@ -53,10 +53,10 @@ class Said:
     touching: Collection[Span]
     context: Sequence[ShownTurn]
     instructed: bool = False
-    """Whether it was told what the owner never wants kept."""
+    """Whether the prompt held the owner's instructions."""
 
     def kept(self) -> tuple[list[formation.Clauses], Kept]:
-        """The sentences with those parts of them that are kept, and the marks of these."""
+        """The sentences with their kept parts, and the marks of these parts."""
         found, marks = [], Kept()
         for clauses in self.parsed.found:
             own = {span: self.parsed.marks[span] for span in clauses.parts if span in self.parsed.marks}
@@ -67,14 +67,14 @@ class Said:
         return found, marks
 
     def _chosen(self, clauses: formation.Clauses, own: Kept, said: Sequence[Marked]) -> Kept:
-        """The kept parts of one sentence: the model's, and those of the encoder that must not be lost."""
+        """The kept parts of one sentence: the model's, plus the encoder's vital parts and lasting rules."""
         told = self._told(clauses.sentence, [one for one in said if one.keep])
         if self.parsed.asked.wanted:
             return {span: _nearest(span, told) or mark for span, mark in own.items()}
         if self.instructed and not told and any(not one.keep for one in said):
-            return {}  # never, says the owner: that a life may hang on it, too
+            return {}  # the owner's "never" bars vital parts, too
         if not told and any(one.keep for one in said):
-            return own  # nothing that it says of the sentence can be used
+            return own  # none of the model's marks of the sentence is usable
         if not told and clauses.sentence in self.touching:
             return own or {clauses.sentence: Mark(Category.FACT, CONFIDENCE, read_by=BY_MODEL)}
         lasting = {} if said else {span: mark for span, mark in own.items() if mark.standing is not None}
@@ -84,7 +84,7 @@ class Said:
         return told | lasting | vital
 
     def _told(self, sentence: Span, said: Sequence[Marked]) -> Kept:
-        """The parts of a sentence that the model marks, none of which overlaps an earlier one."""
+        """The parts of a sentence that the model marks, without those that overlap an earlier one."""
         told = Kept()
         for one in said:
             span = self._span(sentence, one.part)
@@ -93,7 +93,7 @@ class Said:
         return told
 
     def _span(self, sentence: Span, part: str) -> Span | None:
-        """Where the words of a part stand; None where they do not. What nobody says in person is kept whole."""
+        """The span of a part's words, for documents, tools and feeds its whole sentence; None if not found."""
         words = part.split()
         if not words or is_outside(self.message.role):
             return sentence if not words or self._find(sentence, words) else None
@@ -106,7 +106,7 @@ class Said:
         return None if found is None else Span(*found.span())
 
     def _has(self, told: Kept, vital: Span) -> bool:
-        """Whether a part that the model keeps says what a life may hang on."""
+        """Whether a part that the model keeps states the vital fact."""
         said = vital_part(vital.of(self.parsed.text), self.message.language)
         return any(said in span.of(self.parsed.text) for span in told)
 
@@ -136,7 +136,7 @@ class Said:
         return fits and is_harmless(name, self.message.language)
 
     def _days(self, said: Marked) -> Days | None:
-        """The days of a mark that the turn or its context speaks of; None without any."""
+        """The days of a mark that the turn or its context names; None without any."""
         given = [_day(said.since), _day(said.until)]
         if not any(given):
             return None
@@ -149,7 +149,7 @@ class Said:
 
 
 def _day(given: str) -> date | None:
-    """The day of an ISO date, whose time of day is left out."""
+    """The day of an ISO date or time; None for anything else."""
     try:
         day = datetime.fromisoformat(given.strip()).date()
     except ValueError:

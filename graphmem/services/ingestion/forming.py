@@ -1,7 +1,7 @@
-"""From the clauses that a reader keeps to statements: quotes, with what rules read in their words.
+"""Forms statements from kept clauses: quotes, with times, claims, feelings and facts read by rules.
 
-The reader, the encoder or a chat model, says which clauses are kept and what they are. Times, claims, feelings, stakes
-and facts are read by rules from the words, whoever marked them.
+The reader (the encoder or a chat model) decides which clauses are kept and of what category. Rules read the rest, and
+what is at stake, from the words, whichever reader marked them.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
 
 USER = Mention("User", EntityType.PERSON)
-"""Who speaks in the first person where nobody is named."""
+"""The speaker of the first person if a message names none."""
 
 DECLARED = 0.8
-"""Probability of a category from which a statement's words say what it is."""
+"""Probability of a category from which a statement counts as declared."""
 
 _DECLARES = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.ENTITY, Category.OTHER}
-"""Categories that somebody declares; the rest is told."""
+"""Categories of statements that a speaker can declare; others are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of a message besides reading it: to learn it, to remember it, to take it for a category."""
+    """A caller's or speaker's wishes: to learn the message, to remember it, to give it a category."""
 
     deliberate: bool
     insisted: bool
@@ -52,7 +52,7 @@ class Asked:
 
     @property
     def wanted(self) -> bool:
-        """Whether all of it is kept."""
+        """Whether all of the message is kept."""
         return self.deliberate or self.insisted
 
 
@@ -66,9 +66,9 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a reader says of a clause that is kept: its category and the probability of it.
+    """A reader's mark of a kept clause: its category, with the probability `sure`.
 
-    `standing` is the probability that it holds from now on, None where the reader does not say so. Without `mentions`
+    `standing` is the probability that it is a rule from now on, None if the reader does not say so. Without `mentions`
     and `days` rules find them. `read_by` is BY_RULES for the encoder, else BY_MODEL.
     """
 
@@ -82,9 +82,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The sentences of a `text` that may be remembered, with the encoder's marks of those clauses that it keeps.
+    """The sentences of a `text` that may be remembered, with the encoder's marks of the clauses it keeps.
 
-    `vital` are the kept ones that a life may hang on.
+    `vital` are the kept clauses with a vital fact, such as an allergy.
     """
 
     text: str
@@ -97,7 +97,7 @@ class Parsed:
 def form(
     parsed: Parsed, found: Sequence[formation.Clauses], marks: Mapping[Span, Mark], message: Message
 ) -> tuple[Formed, ...]:
-    """The statements of a message, one for each part of the `found` sentences that has a mark."""
+    """Form the statements of a message, one for each marked part of the `found` sentences."""
     if not marks:
         return ()
     entities = find(doc_of(without_memory_context(message.text), message.language), speaker_of(message))
@@ -111,7 +111,7 @@ def form(
         people=_people(entities, message),
     )
     by_place = {one.start: mark for one, mark in marks.items()}
-    # What is felt and at stake the whole sentence says: "I'm so happy, I got the flat".
+    # Feeling and stakes are read from the whole sentence: "I'm so happy, I got the flat".
     said_in = {part.start: one.sentence.of(parsed.text) for one in found for part in one.parts}
     return tuple(
         _formed(atom, by_place[atom.start], said_in[atom.start], message, entities, parsed.asked) for atom in atoms
@@ -119,18 +119,18 @@ def form(
 
 
 def speaker_of(message: Message) -> str:
-    """The speaker's name; empty for "user", "assistant" and their like, and for what is nobody."""
+    """The speaker's name; "" for roles such as "user" and "assistant", documents, tools and feeds."""
     return "" if is_outside(message.role) or is_role_name(message.speaker) else message.speaker
 
 
 def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
-    """The people that a message speaks of."""
+    """The people that a message names."""
     called = addressed(message.text, entities) | {speaker_of(message)}
     return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
 
 
 def _told_of(message: Message) -> str:
-    """Who "I" is in a message, or what says it; an assistant without a name is not the user."""
+    """Who "I" is in a message, or the source's name; a nameless assistant is "assistant", not the user."""
     if is_outside(message.role):
         return message.speaker
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
@@ -170,14 +170,14 @@ def _formed(
 
 
 def _found(atom: formation.Atom, name: str, mentions: tuple[Mention, ...], language: Language) -> tuple[Mention, ...]:
-    """Whom and what a statement names, as rules find it, without those whom it addresses."""
+    """The mentions that rules find in a statement, without the people it addresses."""
     called = addressed(atom.words, mentions) - {name}
     return tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
 
 
 def _dated(formed: Formed, days: Days, said_at: datetime) -> Formed:
-    """The statement with the reader's days, where its own words name none. A plan holds from when it was said; the day
-    it is for is its last."""
+    """Give a statement the reader's days, if its own words name none.
+    A plan is valid from when it was said until the day it is for."""
     if formed.valid_from != said_at or not (formed.valid_until is None or formed.expected):
         return formed
     today = said_at.date()
@@ -197,8 +197,8 @@ def _dated(formed: Formed, days: Days, said_at: datetime) -> Formed:
 
 
 def _kind(atom: formation.Atom, mark: Mark, message: Message, asked: Asked) -> tuple[Category, float]:
-    """The category of a statement and how sure it is. What is only reported, or said by somebody who may not give us
-    rules, is no rule."""
+    """The category of a statement and its probability.
+    A report is no rule, nor is a statement by somebody who may not set rules."""
     if asked.category is not None:
         return asked.category, 1.0
     on_purpose = asked.wanted and not is_outside(message.role)
@@ -217,7 +217,7 @@ def _manner(category: Category, sure: float, asked: Asked) -> Manner:
 def _facts(
     atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
 ) -> tuple[Statement, ...]:
-    """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
+    """The facts in a statement; reported ones stand beside known facts and end none."""
     found = statements(dated(doc_of(atom.text, language)), language, subject, entities)
     if atom.claim is None:
         return found

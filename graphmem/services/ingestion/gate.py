@@ -1,4 +1,4 @@
-"""What the write gate reads of texts: calibrated cosines, the words of both, contradictions. Pure."""
+"""Compares a new statement with one stored memory for the write gate; pure."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from graphmem.model.language import Language
 from graphmem.services.judging import Judge
 
 SAME_MATTER = 0.5
-"""Calibrated similarity from which a contradiction found by subject and attribute counts as near: the words have shown
-that both are of one matter, and "moved to Lisbon" is far from "lives in Berlin" for a small embedder."""
+"""Calibrated similarity from which a contradiction of subject and attribute counts as near.
+The words prove one matter, while a small embedder puts "moved to Lisbon" far from "lives in Berlin"."""
 
 
 BY_WORD = frozenset({ENDING, INSTRUCTION})
-"""What is found word by word, so that cosines say little of it."""
+"""Attributes of contradictions that are found word by word, so that cosines say little of them."""
 
 SAME_CLAUSE = 0.42
-"""The same for what two clauses disagree about: the rest of the statements may be of other matters."""
+"""The same for two clauses that disagree, since the rest of the statements may be of other matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearMemory:
-    """A live memory of the same owner, with the raw cosine of its vector to the new statement's."""
+    """A live memory of the same owner, with the raw cosine of its vector to the new statement's vector."""
 
     id: str
     text: str
     cosine: float
     immutable: bool = False
     language: Language | None = None
-    """None where it is that of the new statement."""
+    """None if it is the new statement's language."""
     stated: bool = False
-    """Whether the new statement states a fact, or the end of one, of the very property that this one states."""
+    """Whether the new statement states a fact, or its end, of the same property as this memory."""
     others: bool = False
-    """Whether somebody else said it."""
+    """Whether somebody else said this memory."""
     binding: bool = False
-    """Whether it is a rule or a way of working, and the new statement tells only what happened."""
+    """Whether this memory is a rule or workflow, and the new statement only an event."""
 
 
 def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
-    """Whether a clause of the statement disagrees with one of a memory that may be of another matter as a whole."""
+    """Whether clauses of statement and memory disagree, even if the whole texts concern other matters."""
     return (
         calibrated(near.cosine, model) >= SAME_CLAUSE
         and disputes(doc_of(near.text, language), doc_of(text, language)) is not None
@@ -66,10 +66,10 @@ def read_neighbour(
     claim: str | None = None,
     judge: Judge | None = None,
 ) -> Neighbour:
-    """What the gate must know of one memory beside the statement `text`, of which its speaker claims only `claim`.
-    Whether they contradict each other is read across languages, too.
+    """Compare the statement `text` with one memory, across languages too, for the gate.
+    `claim` is the part that its speaker claims, if not all of it.
 
-    The `judge` has a verdict on texts that it has read and that are near enough.
+    The `judge` adds a verdict on texts that it has read and that are near enough.
     """
     old, new = doc_of(near.text, language), doc_of(text, language)
     told = doc_of(near.text, near.language or language)
@@ -123,7 +123,7 @@ def read_neighbour(
 
 
 def _common(old: Doc, new: Doc) -> tuple[int, float]:
-    """Content words and names of both, without those of whoever speaks, and their share of the shorter one's."""
+    """Count of shared content words and names, speakers' names excluded, and share of the shorter text."""
     (speaker, before), (other, after) = told_of(old), told_of(new)
     one, two = describe(before), describe(after)
     who = {*name_stems(speaker, old.language), *name_stems(other, new.language)}
@@ -133,6 +133,6 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
 
 
 def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
-    """The judge's verdict."""
+    """The pair judge's verdict; None if the pair is too far apart or unread."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
     return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts)

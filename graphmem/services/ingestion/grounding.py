@@ -1,4 +1,4 @@
-"""Whether what a chat model says stands in the text that it was shown: numbers, dates, names and addresses."""
+"""Checks that numbers, dates, names and addresses in a chat model's text occur in its source."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _ISO = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _ADDRESS = re.compile(r"\S*(?:@|://)\S*[^\s.,;!?]")
 _NAME = re.compile(r"(?<![.!?:])\s(?P<name>[A-ZÇĞİÖŞÜ][^\W\d_]+)")
 _MOST_DAYS = 31
-"""Days of a time in the turn of which each may be named: those of a month."""
+"""Longest span of days in a turn, a month, of which a model may name each single day."""
 
 
 def days_told(text: str, message: Message) -> frozenset[date]:
-    """The days that a text speaks of, counted from when the message was said, and the day itself."""
+    """The days that a text names, counted from when the message was said, and that day itself."""
     found = {message.said_at.date()}
     reading = resolve(text, message.language, message.said_at)
     for expression in reading.expressions:
@@ -31,7 +31,7 @@ def days_told(text: str, message: Message) -> frozenset[date]:
 
 
 def invented(text: str, source: str, language: Language, days: Iterable[date] = ()) -> set[str]:
-    """The numbers, dates, names and addresses of a text that its source does not have."""
+    """The numbers, dates, names and addresses of a text that its source lacks."""
     known = {day.isoformat() for day in days}
     dates = {one for one in _ISO.findall(text) if one not in source and one not in known}
     rest = _ISO.sub(" ", text)
@@ -44,13 +44,13 @@ def invented(text: str, source: str, language: Language, days: Iterable[date] = 
 
 
 def stands(word: str, source: str) -> bool:
-    """Whether a word begins one of the source, as a name before its case ending does; a number is the whole."""
+    """Whether a word of the source starts with this one, as inflected names do; numbers must be equal."""
     end = r"(?!\w)" if word[-1:].isdigit() else ""
     return re.search(rf"(?<!\w){re.escape(fold(word))}{end}", fold(source)) is not None
 
 
 def capitals(text: str) -> set[str]:
-    """The words with a capital that begin no sentence, without what follows an apostrophe."""
+    """The capitalised words that begin no sentence, cut at an apostrophe."""
     return {found["name"] for found in _NAME.finditer(text)}
 
 

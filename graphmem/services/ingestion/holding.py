@@ -1,6 +1,6 @@
-"""Holds back what a tool, a document or a feed states about people, where the owner has the choice `quarantine` on.
+"""Quarantines statements of tools, documents and feeds about people, if `quarantine` is on.
 
-What waits changes nothing that there is: accepted, it stands beside what it disagrees with, and somebody is asked.
+A held statement changes no memory. Once accepted, it stands beside those it disagrees with, and a review is opened.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ REASON = "held for review: a tool or a document states it about a person"
 
 
 async def mark(database: Database, owner: Owner, candidates: Collection[Candidate]) -> None:
-    """Mark those that wait, before the gate decides about them."""
+    """Mark the candidates to hold, before the gate decides about them."""
     if (await settings_of(database, owner)).of(None).quarantine:
         for one in candidates:
             one.held = is_held_back(one, owner)
@@ -32,8 +32,7 @@ async def mark(database: Database, owner: Owner, candidates: Collection[Candidat
 async def hold(
     transaction: Transaction, owner: Owner, outcomes: Collection[Outcome], written: Collection[str]
 ) -> tuple[Outcome, ...]:
-    """Take back, until somebody reviews them, those of the `written` memories that marked statements made; the
-    outcomes, which tell so."""
+    """Hold the `written` memories of marked statements until a review; return outcomes that say so."""
     held = {one.memory for one in outcomes if one.memory is not None and one.memory in written and one.candidate.held}
     if not held:
         return tuple(outcomes)
@@ -44,7 +43,7 @@ async def hold(
 
 
 def is_held_back(candidate: Candidate, owner: Owner) -> bool:
-    """Whether something outside states it about a person: one it names besides its speaker, or the owner by name."""
+    """Whether an outside source states it about a person: one named besides its speaker, or the owner."""
     if not is_outside(candidate.message.role):
         return False
     formed, speaker = candidate.formed, slug(candidate.message.speaker)

@@ -1,5 +1,5 @@
-"""How matters stand by what the batch under way has told, where a statement of it tells that they are otherwise, or
-another value of a relation that its owner declared to have one."""
+"""Finds earlier drafts of the same batch that a statement may replace.
+They state the matter it changes, or another value of a relation declared to have one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from graphmem.services.ingestion.own_relations import single_slots, slots_of
 from graphmem.store.memories import Neighbour
 
 MOST_STANDING = 3
-"""Memories of a matter that a statement is compared with, the likeliest or the last first."""
+"""Most memories of a matter that a statement is compared with: the nearest stored, the latest drafts."""
 
 
 def standing_in(candidate: Candidate, drafts: Iterable[Draft], options: Options) -> list[Neighbour]:
-    """What the batch itself has told before of how the matters and relations stand that a statement tells of."""
+    """The latest drafts that state a matter or declared relation whose value the statement changes."""
     language = candidate.message.language
     told = () if is_outside(candidate.message.role) else matters_told(doc_of(candidate.formed.text, language))
     slots = single_slots(candidate)

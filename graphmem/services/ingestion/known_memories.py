@@ -1,4 +1,4 @@
-"""Known memories that a window of turns may touch, for a model that reads it."""
+"""Finds known memories that a window of turns may affect, to show them to the chat model."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from graphmem.store.database import Database
 from graphmem.store.memories import Neighbour, Relative, Surroundings
 
 MOST_SHOWN = 20
-"""Memories of one window."""
+"""Most memories shown with one window."""
 
 RULES = 5
-"""The latest standing instructions, shown where a statement is one."""
+"""Latest rules (POLICY), shown if a statement is one."""
 
 Known = Neighbour | Relative | Memory
 
@@ -32,16 +32,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KnownMemories:
-    """Finds the memories of an owner that statements may touch, in one store with one embedder."""
+    """Finds an owner's memories that statements may affect, in one store with one embedder."""
 
     database: Database
     embedder: Embedder
     matters: Matters
 
     async def near(self, owner: Owner, told: Sequence[tuple[Message, Formed]]) -> list[Known]:
-        """The memories nearest to the statements, of the same slots and entities, and rules; MOST_SHOWN at the most.
+        """At most MOST_SHOWN memories: nearest to the statements, of their slots and entities, and rules.
 
-        Nothing where the embedder or the store fails: a model can read without them.
+        Empty if the embedder or the store fails, since the model can read without them.
         """
         try:
             return await self._near(owner, [Candidate(message, formed, 0) for message, formed in told])
@@ -60,7 +60,7 @@ class KnownMemories:
         await self.matters.know(candidates)
         met = await neighbours(self.database.latest, owner, candidates, datetime.now(UTC), self.matters)
         found: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
-        # The best of each statement come before the second best of any.
+        # Round robin: each statement's best memory comes before any second best.
         for one in chain.from_iterable(zip_longest(*map(_in_order, met))):
             if one is not None and len(found) < MOST_SHOWN:
                 found.setdefault(one.id, one)

@@ -1,6 +1,6 @@
-"""Mining: conversations filed verbatim as drawers, with the memories they give, in batches, once.
+"""Mines conversations: files each turn once, verbatim, with its memories, in batches.
 
-The next batch is embedded while the last one commits. A batch is acknowledged only after its transaction; whatever
+The next batch is embedded while the last one commits. A batch is acknowledged only after its transaction. Whatever
 ends the process, mining the same source again files exactly what is missing.
 """
 
@@ -45,15 +45,15 @@ from graphmem.store.requests import Request
 from graphmem.tracing import traced
 
 BATCH = 128
-"""Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
+"""Turns per transaction; larger batches commit a little cheaper, smaller ones acknowledge sooner."""
 
 READ_ROLES = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL, Role.DOCUMENT, Role.FEED})
-"""Whose messages become memories; all are filed."""
+"""Roles whose messages may become memories; messages of all roles are filed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MineReport:
-    """What became of a conversation: turns newly filed, turns that were filed before, turns without embedding."""
+    """The counts of a mined conversation: turns newly filed, known before, and without embedding."""
 
     conversation: str
     title: str
@@ -63,20 +63,20 @@ class MineReport:
     rooms: int = 0
     notes: tuple[str, ...] = ()
     memories: int = 0
-    """Memories newly made of these turns."""
+    """New memories made of these turns."""
     reinforced: int = 0
     updated: int = 0
     superseded: int = 0
     relations: int = 0
     ended: int = 0
-    """Paragraphs that a document, mined again, says no longer."""
+    """Paragraphs that a document, mined again, no longer has."""
     closed: int = 0
-    """Memories that only such paragraphs said."""
+    """Memories that only such paragraphs stated."""
 
 
 @dataclass(slots=True)
 class _Run:
-    """One conversation on its way into the palace."""
+    """The state of mining one conversation."""
 
     owner: Owner
     conversation: Conversation
@@ -87,7 +87,7 @@ class _Run:
     total: int
     reader: ConversationReader | None
     told: MineReport
-    """Before anything of it was filed."""
+    """The report before anything is filed."""
     asked: Request | None = None
     filed: int = 0
     unembedded: int = 0
@@ -106,7 +106,7 @@ class _Run:
         self.actions.update(outcome.decision.action for outcome in written.outcomes)
 
     def report(self) -> MineReport:
-        """What has become of the conversation until now."""
+        """The report of everything written so far."""
         return replace(
             self.told,
             filed=self.filed,
@@ -121,7 +121,7 @@ class _Run:
         )
 
     def report_with(self, written: Written) -> MineReport:
-        """The report that there will be once a transaction has committed."""
+        """The report as it will be once this transaction has committed."""
         after = replace(self, actions=Counter(self.actions))
         after.take(written)
         return after.report()
@@ -137,9 +137,9 @@ class _Prepared:
 
 
 class Miner:
-    """Files conversations, and what follows from them, over one database with one embedder.
+    """Files conversations with their memories, over one database with one embedder.
 
-    A model marks the clauses where there is an `asker`, elsewhere the encoder; decisions go to the `ops_log`.
+    With an `asker` a chat model marks the clauses, else the encoder does. Decisions go to the `ops_log`.
     """
 
     def __init__(
@@ -167,14 +167,13 @@ class Miner:
         progress: Progress = silent,
         idempotency_key: str | None = None,
     ) -> MineReport:
-        """File every turn that is not filed yet, with its memories, and report how many. Empty: nothing is done.
+        """File every turn that is not filed yet, with its memories, and report the counts.
 
-        `memories=False` files the turns alone. `whole` says that this is all there is of a document: what it had before
-        and has no longer ends, with the memories that only that says. When the embedder fails, turns and memories are
-        written without embedding (`unembedded` counts the turns, a note says why) and a job fills them later. What is
-        repeated with its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of
-        another.
-        """
+        `memories=False` files turns alone. `whole` says that the conversation is a complete document: paragraphs that
+        it no longer has end, with the memories that only they state. If the embedder fails, all is written without
+        embeddings (`unembedded` counts the turns, a note says why), and a job adds them later. A request repeated with
+        its `idempotency_key` within a day gets the same answer. Raises InvalidInputError for the key of another
+        request."""
         asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
         with shielding(await policy_of(self._database, owner)):
             fileable, notes = _fileable(conversation)
@@ -219,7 +218,7 @@ class Miner:
         *,
         memories: bool,
     ) -> MineReport:
-        """First what is new, then the end of what is gone: whatever comes between, mining again makes it right."""
+        """File new paragraphs, then end missing ones; if interrupted, mining again completes both."""
         placed = await self._said_again(owner, placed)
         new = await self._new(owner, placed)
         told = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
@@ -234,7 +233,7 @@ class Miner:
         return told if asked is None else await self._answers.keep(owner, asked, told)
 
     async def _said_again(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
-        """Paragraphs that were gone once and are there again are others: what was ended stays so."""
+        """Give paragraphs that reappear after they ended new ids: an ended paragraph stays ended."""
         while placed and (ended := await filing.ended(self._database, owner, [turn.id for turn in placed])):
             placed = [replace(turn, id=digest(turn.id, "again")) if turn.id in ended else turn for turn in placed]
         return placed
@@ -281,12 +280,12 @@ class Miner:
         return _Run(owner, conversation, wing, rooms, cursors, progress, len(new), reader, told, asked)
 
     async def _reader(self, owner: Owner, conversation: Conversation) -> ConversationReader:
-        """A reader that has heard the end of the conversation as it is filed: a grown one goes on where it was."""
+        """A reader with the last filed turns as context, so that a grown conversation continues."""
         earlier = await sessions.recent(self._database, owner, conversation.key, CONTEXT)
         return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
-        """Embed and read a batch while the one before it commits."""
+        """Embed and read each batch while the one before it commits."""
         writing: asyncio.Task[None] | None = None
         try:
             for batch in _batches(new):
@@ -298,7 +297,7 @@ class Miner:
                 await writing
         finally:
             if writing is not None and not writing.done():
-                # A cancelled commit has an unknown outcome; let it end, so that the caller knows what is filed.
+                # A cancelled commit has an unknown outcome: let it finish, so that the caller knows what is filed.
                 await asyncio.shield(asyncio.gather(writing, return_exceptions=True))
 
     async def _prepare(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
@@ -347,14 +346,14 @@ class Miner:
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
 
     def _answering(self, run: _Run) -> Answering | None:
-        """Keeps the report with what is written last: of two senders of one request the slower is told the same."""
+        """Store the report with the last batch, so that two senders of one request get the same answer."""
         if run.asked is None:
             return None
         return Answering(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
 
 
 def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
-    """The conversation without turns that its owner refuses, and a note that tells of them."""
+    """Remove the turns that the owner's privacy settings refuse, and count them in a note."""
     sessions = tuple(
         replace(session, turns=tuple(turn for turn in session.turns if refused(turn.text) is None))
         for session in conversation.sessions
@@ -367,11 +366,10 @@ def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
 
 
 def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
-    """Placed turns as the write path reads them.
+    """Convert placed turns into messages of the write path.
 
-    What has no time of its own was said when its room began, or now; a microsecond a turn keeps what was said first the
-    first to be true.
-    """
+    A turn without a time was said when its room began, or now, plus a microsecond per turn, so that turns keep their
+    order in time."""
     now = datetime.now(UTC)
     return [
         Message(

@@ -1,4 +1,4 @@
-"""What a model answers about the windows of a conversation, by the clauses and memories that its numbers stand for."""
+"""Maps a chat model's numbered answers about windows back to clauses and memories."""
 
 from __future__ import annotations
 
@@ -33,11 +33,10 @@ class Place:
 
 @dataclass(slots=True)
 class Told:
-    """The marks of clauses by their places, verdicts on pairs, causes, and why the model says nothing of a turn.
+    """The model's answers by place (marks, verdicts on pairs, causes), and its problems by message id.
 
-    `known` are the memories that were shown with a clause, `context` the turns before a turn. `instructed`: it was told
-    what its owner never wants kept.
-    """
+    `known` are the memories shown with a clause, `context` the turns before a turn, by message id. `instructed`: the
+    prompt held the owner's instructions."""
 
     marks: dict[Place, list[Marked]] = field(default_factory=dict)
     known: dict[Place, Sequence[Known]] = field(default_factory=dict)
@@ -48,7 +47,7 @@ class Told:
     instructed: bool = False
 
     def take(self, window: Window, answer: Marks) -> None:
-        """Note what is said of a window. A number that the window does not have is nobody's."""
+        """Record the answer about a window, ignoring numbers that the window lacks."""
         places = {
             number: Place(turn.message.id, span) for turn in window.turns for number, span in turn.clauses.items()
         }
@@ -64,7 +63,7 @@ class Told:
                 self.causes[places[one.target]].append(places[one.source])
 
     def _touch(self, touched: Touched, places: Mapping[int, Place], memories: Mapping[int, Known]) -> None:
-        """Note a verdict on a memory that was shown, or on an earlier clause."""
+        """Record a verdict on a shown memory, or on an earlier clause."""
         earlier = places.get(touched.memory) if touched.memory < touched.by else None
         target = memories.get(touched.memory) or earlier
         if target is None or touched.by not in places:
@@ -72,7 +71,7 @@ class Told:
         self.verdicts[places[touched.by]].append((target, touched.does))
 
     def touching(self, message: Message) -> frozenset[Span]:
-        """The sentences of a turn that do something to what is known, other than to add to it."""
+        """The sentences of a turn with a verdict other than ADDS on a memory or earlier clause."""
         return frozenset(
             place.sentence
             for place, verdicts in self.verdicts.items()
@@ -85,11 +84,11 @@ class Told:
 
 
 def with_opinions(owner: Owner, extractions: Sequence[Extraction], told: Told) -> list[Extraction]:
-    """The extractions with what the model says of their statements beside memories, and of their causes."""
+    """Add the model's verdicts on memories, and its causes, to the extractions' statements."""
     statements = {one.message.id: one for one in extractions}
     try:
         return [_with_opinions(owner, one, told, statements) for one in extractions]
-    except Exception:  # whatever a model may have said, no turn must be lost
+    except Exception:  # no answer of a model may lose a turn
         log.exception("what the model says of pairs cannot be read")
         return list(extractions)
 
@@ -114,7 +113,7 @@ def _with_opinions(
 
 
 def _memory(owner: Owner, place: Place, statements: Mapping[str, Extraction]) -> tuple[str, str]:
-    """The id and the text of the memory that the first statement of a clause becomes; empty ones of none."""
+    """Id and text of the memory made of a clause's first statement; "" and "" without one."""
     extraction = statements.get(place.message)
     numbers = [] if extraction is None else _within(extraction, place)
     if extraction is None or not numbers:
@@ -123,7 +122,7 @@ def _memory(owner: Owner, place: Place, statements: Mapping[str, Extraction]) ->
 
 
 def _within(extraction: Extraction, place: Place) -> list[int]:
-    """The places of the statements that come of a sentence."""
+    """Indices of the statements quoted from a sentence."""
     start, end = place.sentence.start, place.sentence.end
     return [
         number
@@ -133,7 +132,7 @@ def _within(extraction: Extraction, place: Place) -> list[int]:
 
 
 def _nearest(extraction: Extraction, numbers: Sequence[int], text: str) -> int:
-    """The statement that has most words in common with a text; the last of several."""
+    """Index of the statement that shares most content words with a text; the last at a tie."""
     language = extraction.message.language
     wanted = content(doc_of(text, language))
     return max(numbers, key=lambda number: (_shared(extraction.formed[number], wanted, language), number))

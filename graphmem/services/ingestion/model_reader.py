@@ -1,7 +1,7 @@
-"""The reader with a chat model: windows of turns in, marks of their clauses out; the encoder's stand where it fails.
+"""Lets a chat model mark the clauses of windows of turns; where it fails, the encoder's marks stand.
 
-The observer comes first: a turn that a filter stopped is never sent. Nothing here is done inside a transaction or under
-a lock, and nothing of it can fail a write.
+Filters come first, so a stopped turn is never sent. Nothing here runs in a transaction or under a lock, and no failure
+here fails a write.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from graphmem.services.model_calls import Asker, Question
 from graphmem.services.owner_settings import settings_of
 
 WINDOW = 10
-"""Turns that one call reads at the most."""
+"""Most turns that one call reads."""
 
 MOST_SENT = 6_000
-"""Characters of the clauses that one call reads; more would not be answered in time. A longer turn is left to the
-encoder."""
+"""Most characters of clauses that one call reads, so that the answer comes in time.
+A longer turn is left to the encoder."""
 
 _READ_ROLES = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL, Role.DOCUMENT, Role.FEED})
 
@@ -45,9 +45,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class ModelReader:
-    """Reads the messages of one conversation in order; remembers the last turns, so that the next are understood.
+    """Reads the messages of one conversation in order, with the last turns as context.
 
-    `problems` says of every window that fell back to the encoder why it did.
+    `problems` holds the reason of every fallback of a window to the encoder.
     """
 
     asker: Asker
@@ -58,12 +58,12 @@ class ModelReader:
     problems: list[str] = field(default_factory=list)
 
     def hear(self, message: Message) -> None:
-        """Take in a message that was read before, as context of the next."""
+        """Take a message that was read before as context of the next."""
         if message.role in _READ_ROLES and check(message.text, message.language).passed:
             self.before.append(ShownTurn(message, without_memory_context(message.text)))
 
     async def form(self, extractions: Sequence[Extraction]) -> list[Extraction]:
-        """The extractions with the statements that the model marks; the encoder's where it was not asked or failed."""
+        """Replace statements by those the model marks; the encoder's stay where it was not asked or failed."""
         told = Told()
         windows = self._windows(extractions)
         if not windows:
@@ -80,7 +80,7 @@ class ModelReader:
         return await asyncio.to_thread(merged)
 
     async def _begin(self, window: Window, group: Sequence[Extraction], told: Told) -> None:
-        """Read a window beside what is known of its matters."""
+        """Read a window together with the known memories that it may affect."""
         statements = await asyncio.to_thread(_statements, group)
         known = await self.known.near(self.owner, statements)
         await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
@@ -98,8 +98,8 @@ class ModelReader:
         told.problems |= {turn.message.id: answer.problem for turn in window.turns if turn.clauses}
 
     def _windows(self, extractions: Sequence[Extraction]) -> list[tuple[Window, list[Extraction]]]:
-        """The turns to read, in windows, each with the turns before it. A window in which the encoder finds nothing
-        worth remembering is not read."""
+        """Group the turns into windows, each with the turns before it as context.
+        A window in which the encoder finds nothing worth remembering is left out."""
         windows = []
         for group in _groups(extractions):
             turns = _numbered(group)
@@ -110,7 +110,7 @@ class ModelReader:
 
 
 def _statements(group: Sequence[Extraction]) -> list[tuple[Message, Formed]]:
-    """What the turns of a window may say: the encoder's statements, then the clauses that it does not keep."""
+    """The possible statements of a window: the encoder's, then those of clauses it does not keep."""
     kept = [(one.message, statement) for one in group for statement in one.formed]
     return kept + [(one.message, statement) for one in group if _size(one) for statement in _rest(one)]
 
@@ -135,7 +135,7 @@ def _question(window: Window) -> Question[Marks]:
 
 
 def _groups(extractions: Sequence[Extraction]) -> list[list[Extraction]]:
-    """The turns of each window, about as many in each."""
+    """Group the turns into windows of about equal size."""
     readable = [one for one in extractions if _size(one)]
     most = ceil(len(readable) / ceil(len(readable) / WINDOW)) if readable else WINDOW
     groups: list[list[Extraction]] = [[]]
@@ -150,14 +150,14 @@ def _groups(extractions: Sequence[Extraction]) -> list[list[Extraction]]:
 
 
 def _size(extraction: Extraction) -> int:
-    """Characters of the clauses of a turn; 0 for one that the model does not read."""
+    """Characters of a turn's clauses; 0 for a turn that the model does not read."""
     found = () if extraction.parsed is None else extraction.parsed.found
     size = sum(one.sentence.end - one.sentence.start for one in found)
     return size if size <= MOST_SENT else 0
 
 
 def _numbered(group: Sequence[Extraction]) -> tuple[ShownTurn, ...]:
-    """The turns of a window as they are shown; those that a filter stopped are left out."""
+    """The turns of a window as the model sees them, without those that a filter stopped."""
     turns: list[ShownTurn] = []
     number = 0
     for one in group:
@@ -171,7 +171,7 @@ def _numbered(group: Sequence[Extraction]) -> tuple[ShownTurn, ...]:
 
 
 def _merged(extraction: Extraction, told: Told) -> Extraction:
-    """The extraction of one turn with the model's marks. Whatever a model says, the turn itself must not be lost."""
+    """Apply the model's marks to one turn's extraction; no answer of a model may lose the turn."""
     message, parsed = extraction.message, extraction.parsed
     marks, problem = told.of(message), told.problems.get(message.id, "")
     if parsed is None or not (marks or problem):
@@ -191,7 +191,7 @@ def _merged(extraction: Extraction, told: Told) -> Extraction:
 
 
 def _counted(of_model: int, of_encoder: int, problem: str) -> str:
-    """How many statements are whose."""
+    """Say how many statements the model and the encoder each made."""
     if problem:
         also = f"{of_model} statements by the model, " if of_model else ""
         return f"{also}{of_encoder} statements by the encoder because {problem}"

@@ -1,4 +1,4 @@
-"""Texts to and from a chat model: data that cannot leave its string, and what of an answer may be used."""
+"""Escapes data for a chat model's prompt, and picks the usable items of its answer."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ _UNSAFE = frozenset({Filter.SYSTEM, Filter.INJECTION, Filter.XML})
 
 
 def as_data(value: object) -> str:
-    """A value as JSON without angle brackets, which stand in strings only and have an escape.
+    """A value as JSON whose angle brackets, which occur in strings only, are escaped.
 
-    No turn can then carry a mark that a chat template takes for the beginning of another role.
+    No turn can then carry a mark that a chat template takes for the start of another role.
     """
     told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return told.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def one_line(text: str) -> str:
-    """The text as one line, empty when it cannot be stored."""
+    """The text as one line; "" if it cannot be stored."""
     line = " ".join(text.split())
     return line if is_storable(line) else ""
 
 
 def is_harmless(text: str, language: Language) -> bool:
-    """Whether a text may be remembered: what the observer keeps out must not come in through the model."""
+    """Whether the filters let a text pass, so that the model brings in nothing that they keep out."""
     return check(text, language).filter not in _UNSAFE
 
 
 def truth(given: Any) -> bool:
-    """Whether a model means yes."""
+    """Whether a model's value means true: `true`, or that word in any case."""
     return given is True or str(given).strip().lower() == "true"
 
 
@@ -46,11 +46,11 @@ def _text(given: Any) -> Any:
 
 
 Words = Annotated[str, BeforeValidator(_text)]
-"""A text, empty where the model gives something else."""
+"""A string; "" if the model gives anything else."""
 
 
 def usable(kind: type[M], given: Any) -> list[M]:
-    """The items of a list that have the form."""
+    """The items of a list that validate as `kind`; none of anything but a list."""
     kept = []
     for item in given if isinstance(given, list) else []:
         try:
@@ -61,7 +61,7 @@ def usable(kind: type[M], given: Any) -> list[M]:
 
 
 def some_usable(kind: type[M], given: Any) -> list[M]:
-    """The same. Raises ValueError where none of several has the form: then the answer has not."""
+    """The same. Raises ValueError if it is no list, or no item of a list with items validates."""
     kept = usable(kind, given)
     if isinstance(given, list) and (kept or not given):
         return kept

@@ -1,7 +1,7 @@
-"""What the gate makes of a model's verdict on a statement beside a memory.
+"""Combines a chat model's verdicts on statements and memories with the gate's own decision.
 
-A change acts where a second reading agrees that it is one: the pair judge, the words, or a fact of the same slot. Else
-somebody is asked. Where the model was asked about two and sees no change, nobody else ends one or asks about it.
+A change by the model ends a memory only if the words, the judge of changes, or a fact of the same slot agree; else a
+review is opened. If the model sees no change in a pair, the gate neither ends that memory nor asks on a hunch.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from graphmem.services.ingestion.draft import Candidate
 from graphmem.store import memories
 
 SURE = 0.8
-"""Confidence of a contradiction that a model tells of."""
+"""Confidence of a contradiction that a model reports."""
 
 AGREES = 0.1
-"""Probability of a change from which the judge of changes agrees with a model that there is one. No figure tells
-how well it is chosen."""
+"""Probability from which the judge of changes agrees with the model's change; not tuned by any figure."""
 
 BY_THE_MODEL = "the model reads a change"
 _CHANGES = frozenset({PairVerdict.ENDS, PairVerdict.CORRECTS})
@@ -31,8 +30,9 @@ _CHANGES = frozenset({PairVerdict.ENDS, PairVerdict.CORRECTS})
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """A model's verdicts by the ids of memories. `fixed` are those that the statement may not end: of another subject,
-    or somebody else's; `stated` those with a fact of the same slot. A `held` statement changes no memory."""
+    """A model's verdicts by memory id.
+    `fixed` memories the statement may not end, as they have another subject or are somebody else's; `stated` ones have
+    a fact of the same slot. A `held` statement changes no memory."""
 
     told: Mapping[str, PairVerdict]
     fixed: Collection[str] = ()
@@ -40,12 +40,12 @@ class Verdicts:
     held: bool = False
 
     def _ends(self, one: Neighbour) -> bool:
-        """Whether a memory ends."""
+        """Whether the statement ends a memory."""
         told = self.told.get(one.id) in _CHANGES
         return told and not one.partly and not self._stays(one) and (one.id in self.stated or _is_change(one))
 
     def asks(self, one: Neighbour, decision: GateDecision) -> bool:
-        """Whether somebody is asked if a memory is still so, besides the one that a decision is about."""
+        """Whether to open a review about a memory besides the decision's target."""
         if one.id in self.told:
             return self._asks(one)
         return decision.action is GateAction.CREATE and is_asked(one)
@@ -55,18 +55,18 @@ class Verdicts:
         return told is PairVerdict.ENDS_PART or (told in _CHANGES and not self._ends(one))
 
     def _is_different(self, one: Neighbour) -> bool:
-        """Whether the model was asked and sees no change; what it sees else is none either."""
+        """Whether the model was asked about a memory and sees no change."""
         return one.id in self.told and self.told[one.id] not in {*_CHANGES, PairVerdict.ENDS_PART}
 
     def decide(self, importance: float, read: Sequence[Neighbour]) -> GateDecision:
-        """What becomes of the statement: by the model's verdicts, else by the encoder's, which the model's restrict."""
+        """Decide about the statement by the model's verdicts, else by the gate, which they restrict."""
         decision = self._first(read) or self._checked(decide(NewStatement(importance), read), read)
         return _beside(decision) if self.held else decision
 
     def _first(self, read: Sequence[Neighbour]) -> GateDecision | None:
-        """What the model's verdicts come to; None where they decide nothing."""
+        """The decision by the model's verdicts; None if they decide nothing."""
         if any(one.identical or one.replaced for one in read):
-            return None  # what the owner declared is no question
+            return None  # an equal text and an owner's declaration need no model
         if ended := next(filter(self._ends, read), None):
             return GateDecision(GateAction.SUPERSEDE, ended.similarity, BY_THE_MODEL, ended.id)
         if asked := next(filter(self._asks, read), None):
@@ -82,8 +82,8 @@ class Verdicts:
         return GateDecision(GateAction.UPDATE, adds.similarity, "adds to what is known", adds.id)
 
     def _checked(self, decision: GateDecision, read: Sequence[Neighbour]) -> GateDecision:
-        """The encoder's decision where the model's verdicts decide nothing. What it would end without the model's
-        agreement is asked about; what it would ask about alone is not."""
+        """Restrict the gate's decision where the model sees no change in its target.
+        An end becomes a review, and a review of a possible change a plain new memory."""
         target = next((one for one in read if one.id == decision.target), None)
         if target is None or target.replaced or not self._is_different(target):
             return decision
@@ -100,7 +100,7 @@ class Verdicts:
 def verdicts_of(
     candidate: Candidate, near: Sequence[memories.Neighbour], stated: Sequence[memories.Neighbour]
 ) -> Verdicts:
-    """The model's verdicts on those memories whose text is what it was shown."""
+    """The model's verdicts on memories whose text is still the one it was shown."""
     new, language = doc_of(candidate.formed.text, candidate.message.language), candidate.message.language
     told = [one for one in near if (said := candidate.opinions.get(one.id)) and said.text == one.text]
     is_users = candidate.message.role is Role.USER
@@ -114,13 +114,13 @@ def verdicts_of(
 
 
 def _is_change(one: Neighbour) -> bool:
-    """Whether the pair judge or the words say that something is otherwise, too."""
+    """Whether the words or the judge of changes also find a change."""
     told = one.contradicts or one.disputes or one.follows or one.corrects
     return told or (one.changed is not None and one.changed.sure >= AGREES)
 
 
 def _beside(decision: GateDecision) -> GateDecision:
-    """The same, with a memory of its own where it would have changed one: the two disagree, or the new one adds."""
+    """The decision of a held statement: a new memory that contradicts or elaborates, instead of a change."""
     if decision.action is GateAction.SUPERSEDE:
         sure = SURE if decision.confidence is None else decision.confidence
         return replace(decision, action=GateAction.CREATE, contradicts=True, confidence=sure)

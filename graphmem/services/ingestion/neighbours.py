@@ -1,8 +1,7 @@
-"""What statements meet in the store before the gate decides about them.
+"""Finds the stored neighbours of statements for the gate: by vector, by facts, and by matters.
 
-Beside what is near by its vector and what states a fact that they may end, it is what stands of a matter that they tell
-to be otherwise now: "14 Brudenell Grove is my address now" is far from "I live on Cardigan Road", with which it shares
-no word, and both are near to how people tell where they live.
+A matter is something of which everybody has one, such as an address. "14 Brudenell Grove is my address now" shares no
+word with "I live on Cardigan Road" and is far from it, but both are near to typical sentences on where people live.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from graphmem.store.database import Runner
 
 @dataclass(slots=True)
 class Matters:
-    """The vectors of how people tell the matters of which everybody has one, embedded when first asked for."""
+    """The vectors of typical sentences about matters, embedded when first needed."""
 
     embedder: Embedder
     _vectors: dict[str, Vectors] = field(default_factory=dict)
 
     async def know(self, candidates: Sequence[Candidate]) -> None:
-        """Embed what is needed to look for what stands; before a transaction, since an embedder may be far away."""
+        """Embed the sentences that candidates need; call it before a transaction, as embedders may be remote."""
         needed = {text for candidate in candidates for _, text in _matters(candidate)} - self._vectors.keys()
         if not needed:
             return
@@ -42,11 +41,11 @@ class Matters:
         try:
             rows = await self.embedder.embed(texts, Purpose.PASSAGE)
         except EmbeddingError:
-            return  # then only what is near is looked at
+            return  # the gate then sees only near memories
         self._vectors |= dict(zip(texts, rows, strict=True))
 
     def of(self, candidate: Candidate) -> list[tuple[str, Vectors]]:
-        """The matters that a statement tells to be otherwise, with their vectors as far as they are known."""
+        """The matters that a statement changes, with their vectors as far as embedded."""
         return [(name, self._vectors[text]) for name, text in _matters(candidate) if text in self._vectors]
 
 
@@ -61,7 +60,7 @@ def _matters(candidate: Candidate) -> list[tuple[str, str]]:
 async def neighbours(
     runner: Runner, owner: Owner, candidates: Sequence[Candidate], now: datetime, matters: Matters
 ) -> list[memories.Surroundings]:
-    """What each candidate meets in the store; nothing for one without a vector."""
+    """The surroundings of each candidate in the store; empty for one without a vector."""
     found = [memories.Surroundings() for _ in candidates]
     asked: list[tuple[int, str, memories.Probe]] = []
     for place, candidate in enumerate(candidates):
@@ -97,8 +96,8 @@ def _probe_of(candidate: Candidate, vector: Vectors) -> memories.Probe:
 def _standing(
     name: str, around: memories.Surroundings, known: memories.Surroundings, language: Language
 ) -> list[memories.Neighbour]:
-    """What tells how a matter stands, of what is near to how people tell it. How near it is to that says nothing of how
-    near it is to the statement."""
+    """The memories that state a matter, among those near its typical sentence.
+    Their cosine is to that sentence, not to the statement, so it is set to 0."""
     ids = {one.id for one in (*known.near, *known.stated)}
     met = [one for one in (*around.near, *around.further) if one.id not in ids and one.language == language]
     told = [one for one in met if stands(name, doc_of(one.text, language))]

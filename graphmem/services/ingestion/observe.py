@@ -1,4 +1,4 @@
-"""Observing messages one by one: each is filed verbatim and, when it says something, remembered, in one transaction."""
+"""Observes messages one by one: files each verbatim with its memories, in one transaction."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ from graphmem.store.requests import Request
 from graphmem.tracing import traced
 
 READ_AFTER_SECONDS = 5.0
-"""How long the background waits for more messages of a session before it reads them."""
+"""Seconds that the background job waits for more messages of a session before it reads them."""
 
 
 class FindsForgettable(Protocol):
-    """Names what requests to forget in a message are about, once it was `seen`."""
+    """Finds the memories that a message's requests to forget may mean, after it was `seen`."""
 
     async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]: ...
 
 
 class Observer:
-    """Reads single messages over one database with one embedder. Holds no state of any owner.
+    """Reads single messages over one database with one embedder; holds no state of any owner.
 
-    A model marks the clauses where there is an `asker`, elsewhere the encoder; decisions go to the `ops_log`.
-    `forgetting` finds what somebody asks to be forgotten.
+    With an `asker` a chat model marks the clauses, else the encoder does. Decisions go to the `ops_log`. `forgetting`
+    resolves requests to forget.
     """
 
     def __init__(
@@ -95,12 +95,12 @@ class Observer:
         dry_run: bool = False,
         idempotency_key: str | None = None,
     ) -> Observation:
-        """File a message and remember what it states; every stage's verdict. A dry run only tells what would happen.
+        """File a message and remember its statements; return every stage's verdict.
 
-        `session` must have been started; the messages before it in the session help to understand this one. `project`
-        is what it is said at work on: others it does not concern. What is
-        repeated with its `idempotency_key` within a day is answered as before and writes nothing. Raises
-        InvalidInputError (also for the key of another request) and NotFoundError (an unknown session).
+        A dry run writes nothing. `session` must have been started; its earlier messages help to understand this one.
+        `project` limits the memories to that project. A request repeated with its `idempotency_key` within a day gets
+        the same answer and writes nothing. Raises InvalidInputError (also for a key used for another request), and
+        NotFoundError for an unknown session.
         """
         turn = turn_of(text, role, speaker, said_at)
         conversation = conversation_of(turn, session, project=project, author=owner.author)
@@ -134,10 +134,10 @@ class Observer:
         idempotency_key: str | None = None,
         dry_run: bool = False,
     ) -> Observation:
-        """Remember a statement on purpose: no filter stops it, all of it is worth it; the gate decides. As `observe`.
+        """Remember a statement on purpose: no filter drops any of it; the gate decides. Else as `observe`.
 
-        What comes by a TOOL, a DOCUMENT or a FEED passes the filters all the same, and what it is (category, priority,
-        pinned, immutable) nobody but a person may say.
+        Texts of the roles TOOL, DOCUMENT and FEED pass the filters all the same, and may not set category, priority,
+        pinned or immutable: InvalidInputError.
         """
         outside = is_outside(role)
         if outside and (category or priority or pinned or immutable):
@@ -166,8 +166,8 @@ class Observer:
     async def take_over(
         self, owner: Owner, text: str, *, source: str, source_id: str | None = None, said_at: datetime | None = None
     ) -> Observation | None:
-        """Remember what another system remembers, as `learn` does, since `said_at`; None for what was taken over
-        before."""
+        """Import a memory of another system, said at `said_at`, as `learn` does.
+        Returns None if it was imported before."""
         turn = replace(turn_of(text, Role.USER, None, said_at), said_at=said_at, source_id=source_id)
         title = f"Imported from {source}"
         conversation = Conversation(f"import {source}", title, source, (Session(title, None, (turn,)),))
@@ -190,7 +190,7 @@ class Observer:
         read_after: float = READ_AFTER_SECONDS,
         idempotency_key: str | None = None,
     ) -> Observation:
-        """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
+        """File a message of a session, and enqueue a job that reads it in the background. Else as `observe`."""
         if await write_rights.is_read_at_once(self._database, owner, session):
             return await self.observe(
                 owner, text, role=role, speaker=speaker, session=session, project=project, said_at=said_at,
@@ -209,7 +209,7 @@ class Observer:
             return await self._naming(owner, seen, conversation)
 
     async def _off(self, owner: Owner, text: str, session: str | None) -> Observation | None:
-        """What becomes of a message where the owner, or the agent's settings, let nothing be remembered unasked."""
+        """The answer to a message if settings switch memory or unasked remembering off; else None."""
         chosen = await choices_of(self._database, owner, session)
         if chosen.enabled and chosen.auto_mine:
             return None
@@ -250,7 +250,7 @@ class Observer:
         return None if asked is None else Answering(asked, drawer, lambda written: self._answers.text(seen(written)))
 
     async def read_session(self, owner: Owner, session: str, *, progress: Progress = silent) -> int:
-        """Read the messages of a session that were filed and not read yet; how many there were."""
+        """Read the filed messages of a session that are not read yet; return their number."""
         return await self._unread.read(owner, session, progress)
 
     @traced("observe")
@@ -320,8 +320,8 @@ class Observer:
     async def _naming(
         self, owner: Owner, seen: Observation, conversation: Conversation, *, deliberate: bool = False
     ) -> Observation:
-        """What was seen, with what its requests to forget may mean. Found anew for whoever repeats a request: an answer
-        that is kept would keep the words of what is forgotten since."""
+        """Add what the message's requests to forget may mean.
+        A repeated request looks it up again, as a stored answer would keep the words of forgotten memories."""
         (session,) = conversation.sessions
         (turn,) = session.turns
         if self._forgetting is None or not may_ask(turn.role, deliberate=deliberate):
@@ -331,7 +331,7 @@ class Observer:
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
     ) -> Observation:
-        """After a bare "remember this": what came of the message before decays anew from now."""
+        """After a bare "remember this": restart the decay of the memories of the last message with any."""
         if not asks_to_keep(message.role, message.text):
             return seen
         count = await renewed(self._database, owner, earlier)
@@ -357,7 +357,7 @@ class Observer:
         return filing.Batch(wing, rooms, closets, drawers)
 
     async def _passage(self, placed: PlacedTurn) -> Passages | None:
-        """What the embedder reads of it, None when it fails: what is said is kept all the same, and embedded later."""
+        """The message's passage vector; None if the embedder fails, since the backfill embeds it later."""
         try:
             return await read_passages(self._embedder, [placed.embedded_text])
         except EmbeddingError:
@@ -368,5 +368,5 @@ class Observer:
 
 
 def _of(project: str | None) -> tuple[str, ...]:
-    """Tells a request apart by its project; one without is told as before there were any."""
+    """Part of a request's digest: its project. Without one, requests of releases before projects match."""
     return () if project is None else (project,)

@@ -1,4 +1,4 @@
-"""What an observer tells of a message: its stages, and the verdict on each statement."""
+"""Makes the observation that `observe` returns: a message's stages, and the verdict on each statement."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from graphmem.services.ingestion.extraction import Extraction
 
 
 def unread_one(message: Message) -> Extraction:
-    """What comes of a message whose role is never read."""
+    """The extraction of a message whose role is only filed, never read."""
     return Extraction(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
 
 
 def observation_of(message: Message, extraction: Extraction, outcomes: Sequence[Outcome]) -> Observation:
-    """The way of a message, with what became of each statement of it."""
+    """The observation of a message, with the outcome of each statement."""
     return Observation(
         language=detect(message.text, default=message.language).value,
         kept=extraction.kept,

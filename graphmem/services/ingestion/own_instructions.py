@@ -1,4 +1,4 @@
-"""Leaves out of memory what its owner never wants kept, by examples. The turns stay in the palace, word for word."""
+"""Drops candidates like the owner's examples of "never"; their turns stay in the palace, verbatim."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from graphmem.services.ingestion.declared_vectors import declared
 from graphmem.services.ingestion.draft import Candidate
 
 MARGIN = 0.0
-"""How much nearer a statement must be to an example of "never" than to anything that is kept; what is as near to both
-is left out. Chosen by `python -m tests.evals own_instructions`."""
+"""Least lead in cosine of an example of "never" over any that is kept; a tie drops the statement.
+Chosen by `python -m tests.evals own_instructions`."""
 
 
 async def barred(embedder: Embedder, instructions: Instructions, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates that are left out. What somebody asked to remember is none of them, and neither is what a model
-    read who was told the text; without vectors nothing is."""
+    """The candidates to leave out: those nearer to a "never" example than to any text that is kept.
+    Not those that somebody asked to remember, that a model told of the instructions read, or without vectors."""
     asked = [
         one
         for one in candidates
@@ -37,8 +37,8 @@ async def barred(embedder: Embedder, instructions: Instructions, candidates: Seq
 
 
 async def nearer_to_never(embedder: Embedder, instructions: Instructions, vectors: Sequence[Vectors]) -> list[float]:
-    """How much nearer each statement is to its nearest example of "never" than to its nearest of "keep", or of what is
-    said every day: most statements are like no example at all, and of these nothing may be lost."""
+    """Each statement's cosine to its nearest "never" example, less that to its nearest other text.
+    The others are the "keep" examples and everyday texts, so that statements unlike any example are kept."""
     never = await declared(embedder, instructions.never, Purpose.PASSAGE)
     keep = await declared(embedder, [*instructions.keep, *lines("own_schema_everyday")], Purpose.PASSAGE)
     return [float((never @ one).max() - (keep @ one).max()) for one in vectors]

@@ -1,4 +1,4 @@
-"""What an owner declares of relations, in the statements that are read and in the memories that they meet."""
+"""Applies an owner's declared relations to new statements and to the memories that the gate compares."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from graphmem.services.ingestion.forming import USER
 from graphmem.store.memories import Neighbour
 
 Slot = tuple[str, str]
-"""The address of a subject, and the name of a relation."""
+"""The URI of a subject, and the name of a relation."""
 
 
 def as_declared(facts: Iterable[Statement], functional: Functional) -> tuple[Statement, ...]:
-    """Facts of relations with as many values as their owner says; what is only reported ends nothing all the same."""
+    """Set whether each fact's relation has one value, as declared; a reported fact never ends another."""
     return tuple(_declared(fact, functional.single(fact.predicate)) for fact in facts)
 
 
@@ -32,17 +32,17 @@ def _declared(fact: Statement, single: bool | None) -> Statement:
 
 
 def told_as_declared(candidates: Iterable[Candidate], functional: Functional) -> None:
-    """Give the statements of candidates what their owner declares."""
+    """Apply the owner's declared relations to the facts of candidates."""
     for candidate in candidates:
         formed = candidate.formed
         candidate.formed = replace(formed, statements=as_declared(formed.statements, functional))
 
 
 def beside(candidate: Candidate, near: Neighbour, read: Beside) -> Beside:
-    """What the gate must know of a memory, by the relations that its owner declared.
+    """Adjust the gate's reading of a memory by the relations that its owner declared.
 
-    A memory is replaced where all its facts are of relations with one value at a time, of which the new statement tells
-    another one. One whose relation has many values is contradicted by no other value.
+    A memory is replaced if the new statement gives another value for each of its facts, all of relations with one value
+    at a time. Another value of a relation with many values contradicts nothing.
     """
     told = {_slot(fact): fact for fact in _binding(candidate)}
     if not told:
@@ -57,17 +57,17 @@ def beside(candidate: Candidate, near: Neighbour, read: Beside) -> Beside:
 
 
 def single_slots(candidate: Candidate) -> frozenset[Slot]:
-    """The subjects and relations with one value, as declared, of which a statement tells."""
+    """The slots of a statement's facts whose relation is declared to have one value."""
     return frozenset(_slot(fact) for fact in _binding(candidate) if fact.single)
 
 
 def slots_of(draft: Draft) -> frozenset[Slot]:
-    """The subjects and relations of which a memory that is about to be made tells."""
+    """The slots of a draft's facts."""
     return frozenset(map(_slot, draft.candidate.formed.statements))
 
 
 def facts_of(near: Neighbour) -> Sequence[Statement]:
-    """The facts that a memory states, read in its words."""
+    """Read the facts that a memory states from its text."""
     doc = doc_of(near.text, Language(near.language))
     speaker = split(near.text)[0]
     subject = Mention(speaker, EntityType.PERSON) if speaker else USER

@@ -1,4 +1,4 @@
-"""What an owner declares of their own graph, brought to bear on what is read of one conversation."""
+"""Applies an owner's declarations to the candidates of one conversation."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from graphmem.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class OwnSchema:
-    """The declarations of one owner, as they are when something is read."""
+    """The declarations of one owner, read anew for each batch."""
 
     database: Database
     embedder: Embedder
     owner: Owner
 
     async def apply(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Give candidates what their owner declares; those are returned that the owner never wants kept."""
+        """Set declared relations and types on candidates; return those that instructions leave out."""
         chosen = (await settings_of(self.database, self.owner)).of(None)
         left_out = await barred(self.embedder, chosen.told, candidates) if chosen.instructions else []
         if chosen.functional:

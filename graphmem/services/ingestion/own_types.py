@@ -1,4 +1,4 @@
-"""Gives what statements name the types that their owner declared: those that a model marked, else the most similar."""
+"""Gives mentions their owner's declared types: the one a model marked, else the most similar."""
 
 from __future__ import annotations
 
@@ -18,24 +18,22 @@ from graphmem.services.ingestion.draft import Candidate
 from graphmem.services.ingestion.forming import USER
 
 MARGIN = 0.0118
-"""How far the nearest description must be ahead of the second. Chosen by `python -m tests.evals own_types`."""
+"""Least lead of the nearest description over the second; chosen by `python -m tests.evals own_types`."""
 
 BY_SIMILARITY, BY_PERSON = "similarity", "person"
-"""Who says what type an entity is of, besides a model; a person has the last word."""
+"""Sources of an entity's type besides a model; a person's choice is final."""
 
 _LEAST, _MOST, _STEEP = 0.5, 0.7, 10.0
-"""How sure a similarity is: rising with its margin, below what a model says."""
+"""Score of a type by similarity: it rises with the margin from _LEAST to _MOST, below a model's score."""
 
 Named = tuple[str, str]
-"""A name with the text that it stands in."""
+"""A name, and the text in which it occurs."""
 
 
 async def give_types(embedder: Embedder, types: Mapping[str, OwnType], candidates: Sequence[Candidate]) -> None:
-    """Give the mentions of candidates their own types. A statement gives each type to one name at the most, and none to
-    who speaks; a name gets the surest type of all its statements.
-
-    Where a model read a statement, its marks stand. Without an embedder that answers nothing gets a type by similarity.
-    """
+    """Set the declared types on the candidates' mentions.
+    By similarity a statement gives each type to one name at most, and none to the speaker; a name gets the surest type
+    of all its statements. A model's marks stand where it read the statement; if the embedder fails, only they do."""
     names = {name.casefold(): name for name in types}
     found: dict[str, Typed] = {}
     asked: list[tuple[int, Mention]] = []
@@ -57,7 +55,7 @@ async def give_types(embedder: Embedder, types: Mapping[str, OwnType], candidate
 
 
 def _nearest_names(asked: Sequence[tuple[int, Mention]], given: Sequence[Typed | None]) -> Iterable[tuple[str, Typed]]:
-    """All that a statement names is near to what it is about: of each statement and type the nearest name alone."""
+    """Keep the surest name per statement and type, since every name is near its statement's topic."""
     best_of: dict[tuple[int, str], tuple[str, Typed]] = {}
     for (place, mention), typed in zip(asked, given, strict=True):
         if typed is None:
@@ -80,15 +78,15 @@ def _give(candidates: Sequence[Candidate], found: Mapping[str, Typed]) -> None:
 
 
 async def similar(embedder: Embedder, types: Sequence[OwnType], named: Sequence[Named]) -> list[Typed | None]:
-    """The type that each name is of in its text; None where none is near enough."""
+    """The type of each name in its text; None if no type leads by MARGIN."""
     if not types:
         return [None] * len(named)
     return [_of(types[place].name, margin) for place, margin in await nearest(embedder, types, named)]
 
 
 async def nearest(embedder: Embedder, types: Sequence[OwnType], named: Sequence[Named]) -> list[tuple[int, float]]:
-    """The place of the type that each name is nearest to in its text, and how far that is ahead of the second: the mean
-    of the name in its text beside name and description, and of the text alone beside the description."""
+    """For each name the index of its nearest type, and that type's lead over the second.
+    Nearness is the mean of two cosines: name in text to name and description, and text to description."""
     if not named:
         return []
     everyday = await declared(embedder, lines("own_schema_everyday"), Purpose.QUERY)

@@ -1,4 +1,4 @@
-"""Where each turn of a conversation belongs: ids, rooms, closets, index text. Pure; the store files what it says."""
+"""Places the turns of a conversation in the palace: ids, rooms, closets, index text. Pure."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from graphmem.services.privacy import covered
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
 CONTEXT_CHARACTERS = 1_000
-"""How much of the turn before enters a turn's index text."""
+"""Characters of the turn before that enter a turn's index text."""
 
 TOPIC_WORDS = 3
 TOPIC_TURNS = 8
-"""Turns from which on those words are taken, the first of the closet among them."""
+"""First turns of a closet from which its topic words are taken."""
 _SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
 
 
 _IN_TEXT = ("@p:", "@t:")
-"""Tags of people and times, which stand in a turn or in its date."""
+"""Prefixes of tags of people and times, whose words already stand in a turn or its date."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTurn:
-    """A turn with its drawer id and its room; `place` counts the turns of the conversation before it."""
+    """A turn with its drawer's id and its room; `place` is its index in the conversation."""
 
     id: str
     room: RoomDraft
@@ -49,18 +49,18 @@ class PlacedTurn:
 
     @property
     def plain(self) -> str:
-        """What may be derived from: the text without what the owner wants masked, each character in its place."""
+        """The text with private data masked, each character in its place; the source of everything derived."""
         return covered(self.turn.text)
 
     @property
     def embedded_text(self) -> str:
-        """What is embedded: who says what."""
+        """The text to embed: the speaker's name and the masked text."""
         return spoken(self.turn.speaker, self.plain)
 
 
 @dataclass(slots=True)
 class RoomCursor:
-    """How far a room is filed: its last turn, its open closet and that closet's words."""
+    """How far a room is filed: number of drawers, last turn, open closet with its size and words."""
 
     number: int = 0
     last: tuple[str, str] | None = None
@@ -70,7 +70,7 @@ class RoomCursor:
 
     @classmethod
     def at(cls, state: RoomState | None) -> RoomCursor:
-        """The cursor of a room as the store knows it; at its beginning when the room is new."""
+        """The cursor of a room in the store; at the start for a new room."""
         if state is None:
             return cls()
         last = None if state.last_text is None else (state.last_speaker or "", covered(state.last_text))
@@ -78,21 +78,21 @@ class RoomCursor:
 
 
 def spoken(speaker: str, text: str) -> str:
-    """`Speaker: text`; the bare text where nobody is named."""
+    """`Speaker: text`, or the bare text without a speaker."""
     return f"{speaker}: {text}" if speaker else text
 
 
 def wing_draft(owner: Owner, conversation: Conversation, wing: str | None) -> WingDraft:
-    """The wing a conversation is filed in: the one asked for, its own, or one of its title."""
+    """The wing of a conversation: the one asked for, else its own, else one named by its title."""
     name = wing or conversation.wing or conversation.title
     key = slug(name)
     return WingDraft(digest(owner.key, "wing", key), key, name, wing_kind(name, conversation).value)
 
 
 def wing_kind(name: str, conversation: Conversation) -> WingKind:
-    """What a wing of that name is about: whoever speaks under it, a project where the name says so, else a topic.
+    """The kind of a wing: person or agent if its name is a speaker's, project if it says so, else topic.
 
-    Several people joined by "&" are people, too; an assistant among them makes it no agent's.
+    Several speakers joined by "&" are persons, unless all are assistants.
     """
     turns = (turn for turn in conversation.turns if not (is_outside(turn.role) or is_role_name(turn.speaker)))
     speaking = {slug(turn.speaker): turn.role for turn in turns}
@@ -103,11 +103,11 @@ def wing_kind(name: str, conversation: Conversation) -> WingKind:
 
 
 def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[list[RoomDraft], list[PlacedTurn]]:
-    """The rooms of a conversation, and each turn with its id.
+    """Make the rooms of a conversation, and place each turn with its id.
 
-    A turn's id is a digest of what was said by whom, and of how often it had been said before in the conversation: a
-    repeated file meets its own drawers, a file that lost its head still does, and an edited turn becomes a new one. A
-    paragraph is the same whenever its document says, or its file tells, that it was written.
+    A turn's id is a digest of its source id, speaker, time and text, and of how often these occurred before in the
+    conversation. So a repeated file, even without its beginning, meets its own drawers, and an edited turn is a new
+    one. A paragraph's id leaves out the time, which its document or file may change.
     """
     rooms: list[RoomDraft] = []
     placed: list[PlacedTurn] = []
@@ -133,9 +133,9 @@ def drafts(
     *,
     observed: bool = False,
 ) -> tuple[list[ClosetDraft], list[DrawerDraft]]:
-    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch that was not read stays unembedded.
+    """Make the closets and drawers of a batch; without `read` passages they stay unembedded.
 
-    `observed` says that the write path reads these turns now.
+    Moves the `cursors` (by room id) on. `observed` says that the write path reads these turns now.
     """
     closets: dict[str, ClosetDraft] = {}
     drawers: list[DrawerDraft] = []
@@ -179,7 +179,7 @@ def drafts(
 
 
 def with_language(turns: Sequence[PlacedTurn]) -> Iterator[tuple[PlacedTurn, Language]]:
-    """Each turn with its language; an unclear one ("ok") takes that of the turn before it."""
+    """Yield each turn with its language; an unclear one ("ok") takes that of the turn before."""
     language = Language.EN
     for placed in turns:
         language = detect(placed.turn.text, default=language)
@@ -202,7 +202,7 @@ def _room(
 
 
 def topic_of(texts: Sequence[str], language: Language, speakers: Collection[str] = ()) -> str:
-    """What the first turns of a closet are about, in their own phrases."""
+    """The topic of a closet's first turns, in their own phrases."""
     docs: list[Doc] = []
     for text in texts:
         language_of = detect(text, default=docs[-1].language if docs else language)
@@ -212,7 +212,7 @@ def topic_of(texts: Sequence[str], language: Language, speakers: Collection[str]
 
 
 def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, number: int) -> ClosetDraft:
-    """A closet named after the words that stand out in its first turns."""
+    """Make a closet, named by the topic of its first turns."""
     own = [placed for placed in turns if placed.room.id == room.id]
     named = topic_of([placed.plain for placed in own], language, {placed.turn.speaker for placed in own})
     key = slug(named)
@@ -220,7 +220,7 @@ def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, nu
 
 
 def about(placed: PlacedTurn) -> str:
-    """The title of its room for what a tool gave out, which seldom names what it is about."""
+    """The room's title for a tool's output, which seldom names its topic; else ""."""
     return placed.room.title if placed.turn.role is Role.TOOL else ""
 
 
@@ -233,16 +233,16 @@ def indexed_text(
     tags: Sequence[str] = (),
     about: str = "",
 ) -> str:
-    """What it is `about`, date, the turn before, the turn itself, what its tags call things: what a question about it
-    may mention, though the turn does not."""
+    """The text that word search indexes: `about`, date, turn before, the turn, and words of its tags.
+    A question may mention these although the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
     before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
     return "\n".join(part for part in (about, date, before, spoken(speaker, text), _called(tags, text)) if part)
 
 
 def _called(tags: Sequence[str], text: str) -> str:
-    """What tags call the things, places and events of a text, where it calls them otherwise: "wedding" in Turkish.
-    People and times stand in it, or in its date."""
+    """Words of tags for things, places and events that the text does not contain: "wedding" in Turkish.
+    People and times already stand in the text or its date."""
     said = fold(text)
     values = (tag.partition(":")[2] if tag.startswith("@") else tag for tag in tags if not tag.startswith(_IN_TEXT))
     return " ".join(value for value in dict.fromkeys(values) if fold(value) not in said)

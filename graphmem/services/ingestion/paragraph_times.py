@@ -1,4 +1,4 @@
-"""When the paragraphs of a document that is mined again were said: after those that it had before."""
+"""Times the new paragraphs of a document mined again: after those that it had before."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from graphmem.services.ingestion.palace_layout import PlacedTurn
 from graphmem.store import sessions
 
 LOOKED_AT = 64
-"""Paragraphs filed last whose times are looked at."""
+"""Last filed paragraphs whose times are read."""
 
 
 def after_earlier(new: Sequence[PlacedTurn], earlier: Sequence[sessions.Message]) -> list[PlacedTurn]:
-    """The new paragraphs with times behind those of the earlier ones of their day.
+    """Move the times of new paragraphs behind those of earlier ones of the same day.
 
-    All of a document is of its day, and what takes the place of something must come after it: of two statements of one
-    instant the newer would be a correction, after which the older is never remembered again. Where what was filed
-    before has no time, since its release read none, the new has none either and is said now.
+    All paragraphs of a document have its date, and a replacement must come later: at the same instant it would be a
+    correction, and the older statement would never be remembered again. If earlier paragraphs have no time, since an
+    old release read none, the new ones get none either and count as said now.
     """
     if any(one.said_at is None for one in earlier):
         rooms = {turn.room.id: replace(turn.room, started_at=None) for turn in new}

@@ -1,4 +1,4 @@
-"""What of a batch an agent may make memories of; the rest stays in its turns."""
+"""Checks which statements of a batch an agent may remember; the others stay in their turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphmem.store.database import Database
 async def permitted(
     database: Database, owner: Owner, session: str | None, candidates: Sequence[Candidate]
 ) -> tuple[Sequence[Candidate], tuple[Outcome, ...]]:
-    """The statements that may be remembered, and what became of the others: each is skipped, and says why."""
+    """Split off statements that the agent may not remember, as skipped outcomes with the reason."""
     right = await right_of(database, owner, session) if candidates else None
     if right is None:
         return candidates, ()

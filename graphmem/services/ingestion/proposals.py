@@ -1,6 +1,6 @@
-"""What the gate leaves undecided: pairs that contradict each other and both stay, for somebody to decide about.
+"""Opens reviews of contradictions that the gate leaves open: both memories stay until a decision.
 
-They are linked by CONTRADICTS and listed as reviews. What was decided about once is neither linked nor asked again.
+Each pair is linked by CONTRADICTS. A pair decided once is neither linked nor proposed again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from graphmem.store import reviews
 from graphmem.store.database import Transaction
 
 CANNOT_BOTH_BE = "cannot both be so"
-"""Why, where the pair judge found it and the gate did not."""
+"""Reason of a contradiction that the pair judge found and the gate did not."""
 
 Dated = tuple[Relation, datetime]
 
@@ -23,7 +23,7 @@ Dated = tuple[Relation, datetime]
 async def propose(
     transaction: Transaction, owner: Owner, plan: Plan, found: Sequence[Dated], now: datetime
 ) -> list[Dated]:
-    """Ask about the contradictions among the relations of a plan; the relations without those decided before."""
+    """Open reviews for the plan's contradictions; return the relations without those decided before."""
     asked = {
         reviews.id_of(owner, one.source, one.target): one
         for one, _ in found
@@ -43,7 +43,7 @@ def _is_settled(one: Relation, settled: set[frozenset[str]]) -> bool:
 
 
 def _proposal(id_: str, one: Relation, plan: Plan) -> reviews.Proposal:
-    """Of two memories the draft was told now, of two drafts the later one."""
+    """The proposal of a pair: the draft, or the later of two drafts, stands as the new memory."""
     order = {draft: place for place, draft in enumerate(plan.drafts)}
     told, known = sorted((one.source, one.target), key=lambda memory: -order.get(memory, -1))
     if told not in order:

@@ -1,7 +1,7 @@
-"""Recording what an agent keeps of its own work: procedures in versions, and episodes with their outcomes.
+"""Records an agent's own work: procedures in versions, and episodes with their outcomes.
 
-Each is a memory that is written on purpose, in one transaction, past the gate: what is said in a conversation never
-changes a procedure, only recording it again does.
+Each is a memory written on purpose in one transaction, without the gate. So a conversation never changes a procedure;
+only recording it again does.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ T = TypeVar("T")
 
 MOST_STEPS = 50
 LONGEST_STEP = 1_000
-"""Characters of a step, of an event and of an outcome."""
+"""Most characters of a step, an event, or an outcome."""
 
 MOST_DONE = 200
-"""Steps of an episode."""
+"""Most steps of an episode."""
 
 MOST_TAGS = 20
 
 IMPORTANCE = {Category.WORKFLOW: 0.7, Category.EPISODE: 0.5}
-"""What is kept on purpose; a way to do something outlives what happened once."""
+"""Importance by category, for records kept on purpose; a workflow outlives an event."""
 
 CONFIDENCE = 0.8
-"""Of what an agent records of its own work: surer than a reading, less than a person's own words."""
+"""Source confidence of an agent's record: above that of a reading, below that of a person's own words."""
 
 _OUTCOME = {Language.EN: "Outcome", Language.TR: "Sonuç"}
 
@@ -90,9 +90,9 @@ class Recorder:
         project: str | None = None,
         idempotency_key: str | None = None,
     ) -> Procedure:
-        """Record how something is done. The same name with other steps is its next version, the former ones are kept;
-        counts of uses go on. The same once more changes nothing; a `project` has its own of each name. Raises
-        InvalidInputError, also when a tool, a document or a feed (`role`) would change what was recorded otherwise.
+        """Record a procedure; a known name with other steps becomes the next version.
+        Former versions and counts of uses are kept; an equal record changes nothing. A `project` has its own names.
+        Raises InvalidInputError, also if a tool, document or feed (`role`) would change a record by anybody else.
         """
         await write_rights.require(self.database, owner, Category.WORKFLOW, field="name")
         with shielding(await policy_of(self.database, owner)):
@@ -151,9 +151,9 @@ class Recorder:
         project: str | None = None,
         idempotency_key: str | None = None,
     ) -> Episode:
-        """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role` at work on
-        a `project`. The same event of the same moment is the same episode. `steps` are what was done, sentences or
-        calls such as `Edit(file_path="a.py")`: what recurs in episodes that `worked` is proposed as a procedure. Raises
+        """Record an event, now or at `happened_at`, with its outcome, told by `role` in a `project`.
+        Events equal in text, outcome, moment and project are one episode. `steps` are sentences or calls such as
+        `Edit(file_path="a.py")`: a sequence that recurs in episodes that `worked` is proposed as a procedure. Raises
         InvalidInputError.
         """
         await write_rights.require(self.database, owner, Category.EPISODE, field="event")
@@ -199,7 +199,7 @@ class Recorder:
     async def _create(
         self, transaction: Transaction, owner: Owner, memory: Memory, vector: Vectors | None, said_at: datetime
     ) -> None:
-        """Its memory, with whom and what it names, so that a profile or a timeline of these knows it."""
+        """Write a record's memory with its mentions, so that their profiles and timelines have it."""
         given = None if vector is None else vector.tolist()
         model = None if vector is None else self.embedder.model
         memory = replace(memory, embedded=given is not None)
@@ -215,7 +215,7 @@ class Recorder:
     async def _next(
         self, transaction: Transaction, owner: Owner, known: Procedure, text: str, vector: Vectors | None, now: datetime
     ) -> None:
-        """The memory goes on with the new text; what it said before is a version."""
+        """Give the memory the new text, and keep the former one as a version."""
         id_ = known.memory.id
         version = digest(id_, "version", str(known.version))
         given = None if vector is None else vector.tolist()
@@ -261,12 +261,12 @@ class Recorder:
 
 
 def _of(project: str | None) -> tuple[str, ...]:
-    """Tells apart by the project; what is of none is as before there were any."""
+    """Part of a digest: the project. Without one, digests of releases before projects stay the same."""
     return () if project is None else (project,)
 
 
 def _if_done(steps: tuple[str, ...], worked: bool | None) -> tuple[object, ...]:
-    """Tells apart by the steps; without any a request is as before there were any."""
+    """Part of a request's digest: the steps. Without any, requests of earlier releases stay the same."""
     return (steps, worked) if steps or worked is not None else ()
 
 
@@ -280,7 +280,7 @@ def _changeable(known: Procedure, role: Role) -> None:
 
 
 async def _open(transaction: Transaction, owner: Owner, asked: Request | None, quota: Quota) -> None:
-    """The owner's lock; what was answered before is not done again, and nothing for who holds too much already."""
+    """Lock the owner. Raises AnsweredBeforeError for a repeated request, else QuotaExceededError if full."""
     await filing.lock(transaction, owner)
     before = None if asked is None else await requests.answered(transaction, owner, asked)
     if before is not None:
@@ -289,14 +289,14 @@ async def _open(transaction: Transaction, owner: Owner, asked: Request | None, q
 
 
 async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, answers: Answers[T], told: T) -> T:
-    """What was done, with its answer kept for who repeats the request."""
+    """Store the answer for a repeated request, and return it."""
     if asked is not None:
         await requests.keep(transaction, owner, asked, answers.text(told))
     return told
 
 
 def _plain(text: str, field_: str) -> str:
-    """What may be kept of it: there is no verbatim turn behind a record."""
+    """Mask private data, since no verbatim turn stands behind a record; raises if it must be refused."""
     require_fileable(text, field_)
     return covered(text)
 
@@ -313,7 +313,7 @@ def _name(name: str) -> str:
 
 
 def _listed(steps: Sequence[str]) -> Sequence[str]:
-    """Raises InvalidInputError for one string, whose letters would be taken for steps."""
+    """Raises InvalidInputError for a single string, whose letters would count as steps."""
     if isinstance(steps, str):
         raise InvalidInputError("The steps are one string.", field="steps", remedy='Give a list: ["first", "then"].')
     return steps

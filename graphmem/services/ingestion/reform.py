@@ -1,9 +1,8 @@
-"""Re-forms memories that rules made before they were quotes: the words of their drawers take the place of the text.
+"""Re-forms memories that rules made before these were quotes: their drawers' words replace the text.
 
-A memory keeps its id, age and links; what it said before stays as a version, so that reading as known then finds it.
-Where two memories came of what is one quote now, the other one is retracted; so is one whose words no drawer has.
-What a model or a person wrote, what is pinned and what must not change is left alone. Done twice it changes nothing;
-ended half-way it goes on where it was.
+A memory keeps its id, age and links; its former text stays as a version, for recalls as of then. If two memories have
+the same quote now, the second is retracted, and so is one whose words no drawer has. Pinned and immutable memories, and
+those by a model or a person, stay as they are. A second run changes nothing; an interrupted one can be repeated.
 """
 
 from __future__ import annotations
@@ -37,19 +36,18 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
 
 BATCH = 50
-"""Memories of one transaction."""
+"""Memories per transaction."""
 SAID_IN = 10
-"""Drawers of a memory that are read; what was said more often stands in the first of them."""
+"""Most drawers read of a memory; one stated more often is also in the first of them."""
 SAME = 0.6
-"""Share of a memory's content words that a quote has to have to be what the memory was made of."""
+"""Share of a memory's content words from which a quote counts as its source."""
 
 _BY_RULES = frozenset({WriteSource.OBSERVER, WriteSource.MINING})
 
 
 @dataclass(frozen=True, slots=True)
 class Reforming:
-    """What became of an owner's memories, and of each that changed its id, its former text and the new one ("" for
-    what was retracted)."""
+    """Counts by change; and of each changed memory its id, former text and new text ("" if retracted)."""
 
     counts: Counter[Change]
     changes: tuple[tuple[str, str, str], ...]
@@ -64,14 +62,14 @@ class _Decided:
 
 @dataclass(slots=True)
 class Reformer:
-    """Re-forms the memories of one owner after another."""
+    """Re-forms the memories of owners, one owner at a time."""
 
     database: Database
     embedder: Embedder
     _taken: set[Quote] = field(default_factory=set)
 
     async def reform(self, owner: Owner, *, dry_run: bool = False, progress: Progress = silent) -> Reforming:
-        """Go through all memories of an owner that are believed; with `dry_run` nothing is written."""
+        """Re-form all believed memories of an owner; a `dry_run` writes nothing."""
         self._taken.clear()
         counts: Counter[Change] = Counter()
         changes: list[tuple[str, str, str]] = []
@@ -82,7 +80,7 @@ class Reformer:
                 believed = [one for one in page.items if one.retracted_at is None]
                 of_rules = [one for one in believed if _is_of_rules(one)]
                 sources = await memory_views.sources(self.database, owner, [one.id for one in of_rules], SAID_IN)
-                of_rules = [one for one in of_rules if sources.get(one.id)]  # not of turns that are withheld alone
+                of_rules = [one for one in of_rules if sources.get(one.id)]  # not if all turns are withheld
                 decided = await asyncio.to_thread(self._decide, of_rules, sources)
                 counts[Change.SPARED] += len(believed) - len(decided)
                 changed = [one for one in decided if not _is_same(one)]
@@ -97,7 +95,7 @@ class Reformer:
                 after = page.cursors[-1]
 
     def _decide(self, read: Sequence[Memory], sources: Mapping[str, Sequence[Source]]) -> list[_Decided]:
-        """What each of them becomes; a quote becomes one memory only."""
+        """Decide the new text of each memory; a quote goes to one memory only."""
         return [self._decided(memory, sources.get(memory.id, ())) for memory in read]
 
     def _decided(self, memory: Memory, sources: Sequence[Source]) -> _Decided:
@@ -133,7 +131,7 @@ class Reformer:
 
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
-            # What was changed, pinned or deleted since it was read stays as somebody made it.
+            # Skip memories that somebody changed, pinned or deleted since they were read.
             same = await memories.unchanged(transaction, owner, read, now)
             await memories.reform(transaction, owner, [row for row in rows if row.id in same])
             closing = [row for row in gone if row.id in same]
@@ -154,7 +152,7 @@ def _is_same(one: _Decided) -> bool:
 
 
 def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, Formed]]:
-    """The statements of a memory's drawers with how far each says what the memory says; its own words are surely it."""
+    """Yield statements of a memory's drawers with the share of its words in each; 2.0 for its own quote."""
     language = Language(memory.language)
     mine = content(doc_of(bare(memory.text), language))
     for source in sources:

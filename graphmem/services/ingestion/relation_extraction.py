@@ -1,5 +1,5 @@
-"""Finds the relations of new memories among their neighbours: near in meaning, about the same entities, or said just
-before. Never a scan: a batch looks at a dozen others per memory at the most."""
+"""Finds relations of new memories to others: near in meaning, of the same entities, said just before.
+It never scans: at most a dozen others are compared with each memory."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from graphmem.services.judging import Judge
 from graphmem.store.memories import Neighbour, Relative, Surroundings
 
 MOST = 2
-"""Relations a new memory gets, causes before others and then the most certain; the gate's own come on top."""
+"""Most relations of a new memory, causes first, then by confidence; the gate's own are not counted."""
 
 NEAREST = 2
-"""At work on a project, so many of what is nearest to a new memory may be of its matter. What is told there is seldom
-told again in the same words, and changes often; a context shows what was told later beside what it is of."""
+"""In a project, nearest memories that may be of a new memory's matter.
+Statements there change often and are seldom repeated in the same words; a context shows later ones beside earlier."""
 
 STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
-"""What takes the place of an ELABORATES of the gate."""
+"""Relations that replace an ELABORATES of the gate."""
 
 ONE_MATTER = frozenset({RelationType.SUPERSEDES, RelationType.CONTRADICTS, RelationType.ELABORATES})
-"""Relations of statements of one matter, along which a context looks for what was told later, too."""
+"""Relations between statements of one matter, along which a context finds later updates."""
 
 PAUSE = timedelta(hours=1)
-"""After so long a "that is why" points to nothing said before."""
+"""Pause after which "that is why" refers to nothing said before."""
 
 
 class Relater:
-    """The relations of one plan."""
+    """Collects the relations of one plan."""
 
     def __init__(self, plan: Plan, model: str, judge: Judge | None = None) -> None:
-        """`model` is the embedder's, whose cosines are calibrated by its name. The `judge` decides about pairs that it
-        has read, rules about the others."""
+        """`model` is the embedder's name, which selects the calibration of its cosines.
+        The `judge` decides about pairs of texts that it has read; rules decide about the others."""
         self._judge = judge
         self._model = model
         pairs = {frozenset((relation.source, relation.target)): relation for relation, _ in plan.relations}
-        # That a statement says much the same is the gate's weakest word: a cause or shared names tell more.
+        # ELABORATES is the gate's weakest relation: a cause or shared entities may replace it.
         self._details = {pair: one for pair, one in pairs.items() if one.type is RelationType.ELABORATES}
         self._decided = pairs.keys() - self._details.keys()
         self._found: list[tuple[Relation, datetime]] = list(plan.relations)
@@ -62,7 +62,7 @@ class Relater:
         self._texts: dict[str, str] = {}
 
     def add(self, draft: Draft, near: list[Neighbour], relatives: list[Relative]) -> None:
-        """Relate one new memory; drafts come in the order they were said."""
+        """Relate one new memory; call it for drafts in the order they were said."""
         new = self._described_draft(draft)
         others: dict[str, Described] = {}
         known: list[Neighbour | Relative] = [*near, *relatives]
@@ -85,7 +85,7 @@ class Relater:
         self._last = draft
 
     def found(self) -> list[tuple[Relation, datetime]]:
-        """Every relation with the moment since which it holds."""
+        """All relations, each with the instant from which it is valid."""
         return self._found
 
     def _relate(
@@ -103,7 +103,7 @@ class Relater:
             beside = others.get(next(iter(pair - {new.id})))
             if beside is not None and not grounded(new, beside):
                 self._found = [one for one in self._found if one[0] is not detail]
-        # Causes are few and told in words; that something says more of something is a guess, if often a surer one.
+        # Causes come first: they are few and explicit, while an elaboration is a guess, if often of more confidence.
         best = sorted(merged(relations), key=lambda one: (one.type is not RelationType.CAUSES, -one.confidence))[:MOST]
         weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
         self._found = [one for one in self._found if one[0] not in weaker]
@@ -112,7 +112,7 @@ class Relater:
     def _of_same_matter(
         self, draft: Draft, new: Described, near: list[Neighbour], others: dict[str, Described]
     ) -> list[tuple[Relation, datetime]]:
-        """What was told of the same matter before at work on the project, where nothing relates the two already."""
+        """Relate a user's new memory in a project to the nearest earlier ones of its matter, if unrelated."""
         message = draft.candidate.message
         if message.project is None or message.role is not Role.USER:
             return []
@@ -127,7 +127,7 @@ class Relater:
         ]
         found = [relation for relation in drawn if relation is not None]
         pairs = {frozenset((one.source, one.target)) for one in found}
-        # A shared topic or category says less of the two.
+        # RELATED_TO, a shared topic or category, says less of such a pair.
         self._found = [
             (one, since)
             for one, since in self._found
@@ -138,7 +138,7 @@ class Relater:
     def _one(
         self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float
     ) -> Relation | None:
-        """The relation to one other memory; what a text says itself of cause and effect goes before the judge."""
+        """The relation to one other memory; a cause stated in the text overrides the judge."""
         together = last is not None and last.candidate.message.id == draft.candidate.message.id
         near = similarity if last is not None else 0.0
         found = relate(new, other, adjacent=last is not None, similarity=near, together=together)
@@ -152,13 +152,13 @@ class Relater:
         is_conflict = drawn is not None and drawn.type is RelationType.CONTRADICTS
         if is_conflict and told is not None and is_of_another(doc_of(told, language), doc_of(draft.text, language)):
             drawn = None
-        # Two names in common are a fact, whatever else the judge is not sure of.
+        # Shared entities are a fact, even if the judge is sure of no relation.
         return found if drawn is None and found is not None and found.type is RelationType.SAME_ENTITY else drawn
 
     def _similarity(self, draft: Draft, last: Draft | None) -> float:
-        """How near a statement is to the one before it in its message; 0 elsewhere and when the embedder failed.
+        """Calibrated similarity to the statement before in the same message; 0 across messages or unembedded.
 
-        "That is why" at the beginning of a message may mean what somebody else said before.
+        At the start of a message, "that is why" may refer to somebody else's words.
         """
         if last is None or draft.vector is None or last.vector is None:
             return 0.0
@@ -177,7 +177,7 @@ class Relater:
 def related(
     plan: Plan, model: str, judge: Judge, candidates: Sequence[Candidate], near: Sequence[Surroundings]
 ) -> list[tuple[Relation, datetime]]:
-    """The relations of what a plan makes, with the moments since which they hold; `near` is what each candidate met."""
+    """All relations of a plan, each with the start of its validity; `near` are the candidates' neighbours."""
     surroundings = {id(candidate): around for candidate, around in zip(candidates, near, strict=True)}
     relater = Relater(plan, model, judge)
     for draft in plan.drafts.values():
@@ -196,7 +196,7 @@ def _described(other: Neighbour | Relative) -> Described:
 
 @lru_cache(maxsize=1_000)
 def _speaker(name: str, language: Language) -> frozenset[str]:
-    """How texts name who said them: by address and by the stems of the name's words."""
+    """How texts may name their speaker: by URI, and by the stems of the name's words."""
     return frozenset({Mention(name, EntityType.PERSON).uri, *name_stems(name, language)}) if name else frozenset()
 
 
@@ -223,7 +223,7 @@ def _content(doc: Doc) -> Content:
 
 
 def _follows(draft: Draft, last: Draft) -> bool:
-    """Whether somebody said one right after the other in one conversation."""
+    """Whether one speaker said both in one conversation, within PAUSE."""
     message, before = draft.candidate.message, last.candidate.message
     is_same = (message.session, message.speaker) == (before.session, before.speaker)
     return is_same and abs(message.said_at - before.said_at) <= PAUSE

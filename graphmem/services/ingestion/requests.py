@@ -1,5 +1,5 @@
-"""Messages that ask to forget something: the request makes no memory, since that would name the thing once more; the
-rest of the message is read as if it stood alone."""
+"""Reads messages with requests to forget: the rest is read as if it stood alone.
+The request itself makes no memory, since that would name the forgotten thing again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Extraction, Extractor
 
 FORGET_STAGE = "forget"
-"""The stage that tells of a request to forget; it stands first, and there is none where nobody asks."""
+"""The stage of a request to forget; it is the first one, and only messages with requests have it."""
 
 
 def may_ask(role: Role, *, deliberate: bool) -> bool:
-    """Whether a request of such a message is heard: a user's, or what is to be learnt, whoever hands it over."""
+    """Whether a message may request forgetting: a user's, or a deliberate one (learn) of any role."""
     return role is Role.USER or deliberate
 
 
@@ -28,11 +28,11 @@ def read_but_requests(
     deliberate: bool,
     category: Category | None,
 ) -> Extraction:
-    """What a reader makes of a message without its requests to forget."""
+    """Extract the statements of a message without its requests to forget."""
     asked = forget_requests(message.text) if may_ask(message.role, deliberate=deliberate) else ()
     if not asked:
         return extractor.extract(message, deliberate=deliberate, category=category)
-    # Not what it is about: the ops log and whoever looks at stages would keep it.
+    # The stage must not name what to forget: the ops log and readers of stages would keep it.
     if only_asks_to_forget(message.text):
         return Extraction(message, (Stage(FORGET_STAGE, False, "it asks to forget something, and says nothing else"),))
     rest = replace(message, text=without_requests(message.text))

@@ -1,4 +1,4 @@
-"""What the write path decided, as the store takes it: memories of drafts, facts of statements."""
+"""Converts the write path's decisions into the store's rows: memories, facts, slots."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from graphmem.services.ingestion.embedding import Embedded
 from graphmem.store import entities, memories
 
 FACT_CONFIDENCE = 0.7
-"""Of a fact read in a text."""
+"""Confidence of a fact read in a text."""
 
 
 def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory:
-    """The memory of a draft; `model` made its vector."""
+    """The store's row of a draft's memory; `model` names the embedder of its vector."""
     formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
     category, source = formed.category, DATA_SOURCE[message.role]
     return memories.NewMemory(
@@ -78,13 +78,13 @@ def _type(draft: Draft) -> TemporalType:
 
 
 def told_facts(outcome: Outcome) -> list[Statement]:
-    """The facts that a statement tells. What a document, a tool or a feed says is over tells none: it ends no fact."""
+    """The facts of a statement, without ends of facts stated by a document, tool or feed, which end none."""
     outside = is_outside(outcome.candidate.message.role)
     return [fact for fact in outcome.candidate.formed.statements if not (fact.ended and outside)]
 
 
 def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
-    """A fact that a statement tells, from when to when. What a document, a tool or a feed tells ends no other."""
+    """The row of a statement's fact with its valid time; a document's, tool's or feed's ends no other."""
     outside = is_outside(outcome.candidate.message.role)
     candidate, memory = outcome.candidate, outcome.memory or ""
     start = fact.valid_from or candidate.at
@@ -106,14 +106,14 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
 
 
 def _own_end(candidate: Candidate, fact: Statement) -> datetime | None:
-    """The end that a statement itself gives ("I live in İzmir until Friday"), for facts that change. A sister who is
-    here until Friday stays a sister, and the day of a plan ends nothing."""
+    """The end that a statement names for a fact of one value: "I live in İzmir until Friday".
+    A sister who is here until Friday stays a sister, and the day of a plan ends nothing."""
     formed = candidate.formed
     return formed.valid_until if fact.single and not fact.ended and not formed.foresight else None
 
 
 def slots(candidate: Candidate) -> tuple[str, ...]:
-    """The slots of the facts that a statement of somebody may end."""
+    """The slots of the facts that a statement may end; none for a document, tool or feed."""
     if is_outside(candidate.message.role):
         return ()
     facts = [fact for fact in candidate.formed.statements if fact.single or fact.ended]
@@ -125,14 +125,13 @@ _ON_PURPOSE = frozenset({WriteSource.MANUAL, WriteSource.AGENT, WriteSource.IMPO
 
 
 def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
-    """What made a memory: what was learnt or taken over on purpose stays so, else a model's formation is told from the
-    rules'."""
+    """The write source of a memory: FORMATION if a chat model formed it, unless written on purpose."""
     is_model = formed_by == BY_MODEL and entrance not in _ON_PURPOSE
     return WriteSource.FORMATION if is_model else entrance
 
 
 async def new_vectors(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
-    """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
+    """Embed drafts whose text changed after embedding; return the vectors of the revisions, in order."""
     stale = [draft for draft in plan.drafts.values() if draft.stale]
     vectors = await embedded.of(
         [draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()]

@@ -1,4 +1,4 @@
-"""One message as a conversation of its own: checked, and put in the room where it belongs."""
+"""Checks a single message, and wraps it in the conversation and room that it belongs to."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.services.sessions import MAX_ID
 
 MAX_TEXT = 200_000
-"""Characters of one message; a longer one is a document, which `mine` files."""
+"""Most characters of one message; `mine` files longer texts as documents."""
 
 AHEAD = timedelta(days=1)
-"""How far before our clock another one may be: beyond, a message would stand before all that is ever said."""
+"""How far ahead of our clock a message's time may be; a later one would outrank everything said since."""
 
 _A_TIME = "Give a datetime with its zone, as of `datetime.now(UTC)`."
 
@@ -27,11 +27,11 @@ NO_SESSION = "messages"
 _MACHINE_ID = re.compile(
     r"[\W_]*(?<![^\W_])(?:[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}|s-[0-9a-f]{16})(?![^\W_])[\W_]*", re.IGNORECASE
 )
-"""A UUID, with or without its hyphens, or an id of our own, and what sets it off."""
+"""A UUID, with or without hyphens, or an id of our own, with the signs around it."""
 
 
 def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
-    """A message, said now unless it tells when. Raises InvalidInputError for what cannot be kept."""
+    """Make the turn of a message, said now if `said_at` is None. Raises InvalidInputError for bad input."""
     if not isinstance(text, str):
         raise InvalidInputError(f"The text is a {type(text).__name__}.", field="text", remedy="Give a string.")
     if not text.strip():
@@ -56,7 +56,7 @@ def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None
 
 
 def require_said(moment: datetime | None, field: str) -> None:
-    """Raises InvalidInputError for what is no time, of a year that no chat was written in, or more than a day ahead."""
+    """Raises InvalidInputError for a time without zone, outside YEARS, or more than AHEAD in the future."""
     require_zoned(moment, field)
     if moment is None:
         return
@@ -74,7 +74,7 @@ def require_said(moment: datetime | None, field: str) -> None:
 
 
 def require_zoned(moment: datetime | None, field: str) -> None:
-    """Raises InvalidInputError for what is no time, or one of which nobody knows when it was."""
+    """Raises InvalidInputError for a value that is no datetime, or has no time zone."""
     if moment is not None and not isinstance(moment, datetime):
         raise InvalidInputError(f"{moment!r} is a {type(moment).__name__}.", field=field, remedy=_A_TIME)
     if moment is not None and moment.utcoffset() is None:
@@ -84,9 +84,9 @@ def require_zoned(moment: datetime | None, field: str) -> None:
 def conversation_of(
     turn: Turn, session: str | None, wing: str = WING, project: str | None = None, author: str | None = None
 ) -> Conversation:
-    """The room a single message belongs in: its session's, or that of its day; in the wing of the `project` at work on
-    which it is said; each `author` of a space has rooms of their own. Raises NotFoundError for a session that could not
-    have been started, InvalidInputError for a project that has no name."""
+    """The conversation of a single message: its session's, or that of its day and, in a space, `author`.
+    With a `project` it lies in the project's wing. Raises NotFoundError for an impossible session id,
+    InvalidInputError for a project without a name."""
     wing = wing if project is None else wing_of(project)
     if session is not None:
         if not 0 < len(session) <= MAX_ID:
@@ -100,12 +100,12 @@ def conversation_of(
 
 
 def of_author(author: str) -> str:
-    """How the keys of all conversations of an author of a space begin."""
+    """The prefix of the keys of all conversations of an author in a space."""
     return f"by {author}"
 
 
 def _title(session: str, first: Turn) -> str:
-    """What people see of a session: an id that a machine drew tells them less than when its room was opened."""
+    """The title of a session; the time of its first message replaces an id that a machine drew."""
     named = _MACHINE_ID.sub(" ", session).strip()
     if named == session or first.said_at is None:
         return f"Session {session}"

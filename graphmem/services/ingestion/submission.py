@@ -1,4 +1,4 @@
-"""Conversations that a program hands over as values: read by the same rules as a conversation file."""
+"""Reads conversations that a program submits as values, by the rules for conversation files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from graphmem.model.ids import slug
 from graphmem.model.transcript import Conversation
 
 MAX_TURNS = 2_000
-"""Most turns in one submission; more is what `mine_file` is for."""
+"""Most turns in one submission; `mine_file` takes more."""
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedTurn:
-    """A turn that could not be taken, or the unreadable time of one kept without it. `index` counts from 0."""
+    """A rejected turn, or the unreadable time of a turn kept without it; `index` counts from 0."""
 
     index: int
     reason: str
@@ -27,7 +27,7 @@ class RejectedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The conversation, None when no turn of it could be taken, and what was left out."""
+    """The conversation, None if all its turns were rejected, and the rejected turns."""
 
     conversation: Conversation | None
     rejected: tuple[RejectedTurn, ...]
@@ -41,10 +41,10 @@ def read_submission(
     wing: str | None = None,
     started_at: str | None = None,
 ) -> Submission:
-    """A conversation from its turns: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
+    """Read a conversation from mappings with `text`, `speaker` or `role`, optionally `time` and `id`.
 
-    A silence of more than six hours starts a new session. `started_at` is when the session of the first turn began:
-    with the same `key` and `started_at`, later calls go on in the same room. Raises InvalidInputError.
+    A silence of more than six hours starts a new session. `started_at` is when the first turn's session began; later
+    calls with the same `key` and `started_at` continue in the same room. Raises InvalidInputError.
     """
     if len(turns) > MAX_TURNS:
         raise InvalidInputError(
@@ -63,7 +63,7 @@ def read_submission(
 
 
 def _continued(conversation: Conversation, began: datetime | None) -> Conversation:
-    """The conversation whose first session began when the caller says, not at the first turn of this call."""
+    """Let the first session begin when the caller says, not at the first turn of this call."""
     if began is None:
         return conversation
     first, *others = conversation.sessions

@@ -1,7 +1,7 @@
-"""Taking over what another system remembers: conversations and notes by mining, statements as if learnt.
+"""Imports another system's memory: mines conversations and notes, and learns statements.
 
-It may be done again: turns, documents and statements are known by what they are, so only what is new is taken. A file
-that cannot be read is named and passed over.
+An import can be repeated: turns, documents and statements have ids by content, so only new ones are taken. A file that
+cannot be read is named and skipped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHATS = "conversations.json"
 
 
 class Source(StrEnum):
-    """Whose export it is. `MARKDOWN` is a folder of notes, such as a vault of Obsidian."""
+    """The system of an export; `MARKDOWN` is a folder of notes, such as an Obsidian vault."""
 
     MEM0 = "mem0"
     MEMPALACE = "mempalace"
@@ -40,7 +40,7 @@ class Source(StrEnum):
 
 @dataclass(slots=True)
 class Taken:
-    """What came of an export: turns that were filed and known already, memories made of them, what was passed over."""
+    """The result of an import: turns newly filed or known before, memories made, reasons of skips."""
 
     filed: int = 0
     known: int = 0
@@ -48,21 +48,21 @@ class Taken:
     skipped: list[str] = field(default_factory=list)
 
     def add(self, report: MineReport) -> None:
-        """Count what mining one conversation gave."""
+        """Add the counts of one mined conversation."""
         self.filed += report.filed
         self.known += report.known
         self.memories += report.memories
 
 
 class Takeover:
-    """Reads exports of other systems into an owner's memory."""
+    """Imports exports of other systems into an owner's memory."""
 
     def __init__(self, observer: Observer, miner: Miner) -> None:
         self._observer = observer
         self._miner = miner
 
     async def take(self, owner: Owner, source: Source, path: Path, *, progress: Progress = silent) -> Taken:
-        """Take over a file or a folder. Raises NotFoundError for one that is not there or holds nothing to read."""
+        """Import a file or folder. Raises NotFoundError if it is missing or holds no export of the source."""
         found = await asyncio.to_thread(_files, source, path)
         if not found:
             raise NotFoundError(
@@ -126,14 +126,14 @@ _ENDINGS = {Source.MEM0: "*.json", Source.MEMPALACE: "*.md", Source.CHATGPT: CHA
 
 
 def _files(source: Source, path: Path) -> Sequence[tuple[str, Path]]:
-    """What there is to read, each with the name it is cited by: where it lies in the folder."""
+    """The files to read, each with its citation name: the path relative to the folder."""
     if path.is_dir():
         return [(file.relative_to(path).as_posix(), file) for file in sorted(_visible(path, _ENDINGS[source]))]
     return [(path.name, path)] if path.is_file() else []
 
 
 def _visible(folder: Path, ending: str) -> Iterator[Path]:
-    """Files that no hidden folder holds: editors keep their own things there."""
+    """Yield files outside hidden folders, in which editors keep their own files; no links."""
     for file in folder.rglob(ending):
         inside = file.relative_to(folder).parts
         if file.is_file() and not file.is_symlink() and not any(part.startswith(".") for part in inside):

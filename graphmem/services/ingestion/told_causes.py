@@ -1,4 +1,4 @@
-"""Causes that a model tells of between the statements of a batch."""
+"""Links the causes that a chat model finds between the statements of a batch."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.services.ingestion.consolidation import Plan
 
 SURE = 0.9
-"""Confidence of a cause that a model tells of."""
+"""Confidence of a cause that a chat model reports."""
 
 
 def link_causes(plan: Plan) -> None:
-    """Link what led to a statement, once all statements have their memories. No cause begins after its effect."""
+    """Link causes to effects, after all statements have memories; no cause may begin after its effect."""
     drafts = {id_: draft for id_, draft in plan.drafts.items() if draft.retracted_at is None}
     linked = {frozenset((one.source, one.target)) for one, _ in plan.relations}
     for effect in drafts.values():

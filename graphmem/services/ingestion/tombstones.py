@@ -1,8 +1,8 @@
-"""What a write asks before it remembers: whether somebody had it forgotten.
+"""Keeps forgotten statements from being remembered again: tombstones bar their keyed hashes.
 
-One look-up answers for a batch, in the transaction that writes it. What a person says anew, in a message after it was
-forgotten, is theirs to say: it lifts what barred it. The same turn mined again, what an assistant, a tool or a document
-says, and what has no time of its own does not. What a curator of a space had forgotten binds all of its members.
+One look-up checks a batch, in the transaction that writes it. A person who says it again, in a dated message after it
+was forgotten, lifts the tombstone. The same turn mined again, an assistant, tool or document, and a turn without a time
+of its own do not. A curator's forgetting in a space binds all its members.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ from graphmem.store.memories import Closed
 from graphmem.store.tombstones import Barred, Going, Said, Telling
 
 TOLD_AGAIN = "told again"
-"""By what a tombstone is lifted that somebody's own words went past."""
+"""Recorded cause of a tombstone lifted because a person said it again."""
 
 _BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
 class FilteredCandidates:
-    """What of a batch may be remembered, what became of the rest, and the tombstones that were met or told past."""
+    """The candidates that may be remembered, outcomes of the others, and tombstones met or to be lifted."""
 
     kept: list[Candidate]
     withheld: tuple[Outcome, ...] = ()
     turns: frozenset[str] = frozenset()
     """Ids of drawers that must not be filed."""
     hidden: Mapping[str, str] = field(default_factory=dict)
-    """Drawers that are filed, but found by nobody, since they say what was forgotten, by the tombstone that says so."""
+    """Tombstone by drawer id, for drawers that are filed but hidden, since they say what was forgotten."""
     met: frozenset[str] = field(default_factory=frozenset)
     lifted: frozenset[str] = field(default_factory=frozenset)
 
     async def settle(self, transaction: Transaction, owner: Owner, now: datetime) -> list[str]:
-        """Count what was kept out, hide the turns that say it, and lift what was told again; pointers of the hidden."""
+        """Hide turns, count hits and lift tombstones in the store; return pointers of the hidden turns."""
         pointers: list[str] = []
         for stone in sorted(set(self.hidden.values())):
             turns = [turn for turn, by in self.hidden.items() if by == stone and turn not in self.turns]
@@ -76,14 +76,14 @@ class FilteredCandidates:
 
 
 def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:
-    """The keyed hash of each mark; `key` is one of a ring."""
+    """The keyed hash of each mark; `key` is one of a key ring."""
     return {
         mark: tombstones.hashed(key, _BETWEEN.join((mark.subject, mark.attribute, mark.value))) for mark in set(values)
     }
 
 
 async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mark]) -> dict[Mark, Barred]:
-    """Which of these marks standing tombstones bar: one look-up, whatever many keys there are."""
+    """The marks that standing tombstones bar, by one look-up for all keys of the ring."""
     known = await asyncio.to_thread(_by_ring, key, set(values))
     found = await tombstones.asked(runner, owner, {hash_ for _, hash_ in known})
     barred: dict[Mark, Barred] = {}
@@ -100,7 +100,7 @@ def _by_ring(key: str, values: set[Mark]) -> list[tuple[Mark, str]]:
 
 
 async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
-    """Which of these drawers were deleted or withheld by somebody; they are neither read nor filed again."""
+    """Ids of drawers that somebody deleted or withheld; they are neither read nor filed again."""
     key = await tombstones.known_key(runner, owner) if drawers else None
     if key is None:
         return set()
@@ -108,8 +108,8 @@ async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -
 
 
 class TombstoneFilter:
-    """A batch that tombstones are asked about. What it may be known by is read once, away from the event loop, and
-    where there is a tombstone before anything is locked."""
+    """Filters a batch by tombstones; it reads the batch's marks once, off the event loop.
+    If the owner has tombstones, it does so before anything is locked."""
 
     def __init__(self, candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft] = ()) -> None:
         self._candidates = candidates
@@ -117,19 +117,19 @@ class TombstoneFilter:
         self._read: _Read | None = None
 
     async def prepare(self, runner: Runner, owner: Owner) -> None:
-        """Read the batch, unless the owner never had anything forgotten."""
+        """Read the batch's marks, unless the owner never had anything forgotten."""
         if (self._candidates or self._drawers) and await tombstones.known_key(runner, owner) is not None:
             self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
 
     async def sift(
         self, runner: Runner, owner: Owner, key: str | None, ids: Collection[str], drawers: Collection[str] = ()
     ) -> FilteredCandidates:
-        """Part what of the messages `ids` may be remembered, and of the `drawers` filed, from what was forgotten; `key`
-        is that of the owner's hashes, None without any."""
+        """Separate barred statements of the messages `ids`, and barred `drawers`, from the others.
+        `key` is the key of the owner's hashes, None if the owner has no tombstones."""
         candidates = [candidate for candidate in self._candidates if candidate.message.id in ids]
         if key is None or not (candidates or drawers):
             return FilteredCandidates(candidates)
-        if self._read is None:  # the first tombstone was set meanwhile
+        if self._read is None:  # the first tombstone came after `prepare`
             self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
         read = self._read.of(ids, drawers)
         barred = await barred_of(runner, owner, key, read.marks())
@@ -138,20 +138,20 @@ class TombstoneFilter:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What statements and turns may be known by."""
+    """The marks of statements and turns."""
 
     statements: Sequence[tuple[Candidate, frozenset[Mark]]]
     turns: Sequence[tuple[DrawerDraft, frozenset[Mark]]]
 
     def of(self, ids: Collection[str], drawers: Collection[str]) -> _Read:
-        """What of it belongs to these messages and drawers."""
+        """The part that belongs to these messages and drawers."""
         return _Read(
             [one for one in self.statements if one[0].message.id in ids],
             [one for one in self.turns if one[0].id in drawers],
         )
 
     def marks(self) -> set[Mark]:
-        """All of them, with those of the turns themselves."""
+        """All marks, including those of the turns' ids."""
         found = {mark for _, marked in (*self.statements, *self.turns) for mark in marked}
         return found | {turn_mark(drawer.id) for drawer, _ in self.turns}
 
@@ -167,7 +167,7 @@ def _marks_of_drawer(drawer: DrawerDraft) -> frozenset[Mark]:
 
 
 def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> FilteredCandidates:
-    """In a space what a curator had forgotten stays so, whatever a member says."""
+    """Apply the bars; in a space a member's words lift no tombstone that a curator's forgetting set."""
 
     def is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:
         binds = in_space and any(bar.forgotten for bar in bars)
@@ -186,7 +186,7 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> Fi
     lifted: set[str] = set()
     for candidate, found in read.statements:
         bars = [barred[mark] for mark in found if mark in barred]
-        if covers(candidate.formed.text):  # what it covers, only its turn tells
+        if covers(candidate.formed.text):  # only its turn has the marks of masked data
             bars += said.get(candidate.message.id, [])
         ids = {id_ for bar in bars for id_ in bar.ids}
         if candidate.message.id in turns:
@@ -204,9 +204,9 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> Fi
 
 @dataclass(frozen=True, slots=True)
 class Grave:
-    """What one tombstone is to bar: what memories and turns say, but not what is `spared`, since something else says
-    it. `memory` is the one that it was set for. What it said `before` an edit the edit bars, and this one for tools.
-    Of the `said`, only what is masked in all memories is barred, since what else they say, memories tell."""
+    """The contents of one tombstone: the statements of `gone` memories and the `turns` to bar.
+    It bars nothing that is `spared`, since another memory states it. `memory` is the one it was set for. Texts `before`
+    an edit it bars for tools only, as the edit bars the rest. Of `said` turns it bars only data masked in memories."""
 
     gone: Sequence[Telling]
     reason: Reason
@@ -219,12 +219,12 @@ class Grave:
 
 
 async def entomb(transaction: Transaction, owner: Owner, graves: Sequence[Grave], by: str) -> list[str]:
-    """Keep what memories and turns say from being remembered again; the ids of the tombstones, in their order."""
+    """Set a tombstone for each grave; return the ids of the tombstones, in the same order."""
     if not graves:
         return []
     key = tombstones.ring(await tombstones.key(transaction, owner))[0]
     stones = await asyncio.to_thread(lambda: [_stone(owner, key, grave, by) for grave in graves])
-    # An edit of capitals and points alone bars nothing.
+    # An edit of case and punctuation alone leaves no keys, and so bars nothing.
     await tombstones.keep(transaction, owner, [(stone, keys) for stone, keys in stones if keys])
     return [stone.id for stone, _ in stones]
 
@@ -245,8 +245,8 @@ def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Co
 
 
 def told_by(one: Telling) -> frozenset[Mark]:
-    """What a memory that goes is known by: where it covers a number, what was said, since any other number would be
-    covered alike."""
+    """The marks of a memory that goes; if it masks a number, those of the original words.
+    In masked form all numbers are equal."""
     marked = [marks(said) for said in _uncovered(one)]
     if marked:
         return frozenset[Mark]().union(*marked)
@@ -259,7 +259,7 @@ def _masked_in(turns: Sequence[Said]) -> set[Mark]:
 
 
 def as_said(one: Telling) -> list[Doc]:
-    """What a memory says, with what it covers where its turns are at hand."""
+    """The texts of a memory, unmasked if its turns are known."""
     return _uncovered(one) or [doc_of(one.text, Language(one.language))]
 
 
@@ -275,7 +275,7 @@ def _uncovered(one: Telling) -> list[Doc]:
 
 
 async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
-    """Keep what was never so from being remembered again, when an old conversation that says it is mined."""
+    """Set tombstones for retracted memories, so that mining an old conversation does not restore them."""
     mistaken = {one.id: one.now for one in closed if one.retracted_at is not None}
     gone = await tombstones.going(transaction, owner, mistaken)
     graves = [Grave([one], Reason.CORRECTED, mistaken[one.id], memory=one.id) for one in gone]
@@ -283,7 +283,7 @@ async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Seque
 
 
 async def forgotten_of(runner: Runner, owner: Owner, made: Mapping[str, Made]) -> set[str]:
-    """Which of these derived memories would be made of a statement that somebody had forgotten."""
+    """Ids of the derived memories of which a source statement is barred."""
     key = await tombstones.known_key(runner, owner) if made else None
     if key is None:
         return set()
@@ -297,7 +297,7 @@ def _of_sources(made: Made) -> set[Mark]:
 
 
 def marks_of(candidate: Candidate) -> frozenset[Mark]:
-    """What a statement is known by; that of a tool, which repeats what others say, whoever said it."""
+    """The marks of a statement; a tool's, which may repeat anybody's words, also without a speaker."""
     formed = candidate.formed
     facts = [
         Stated(fact.subject.uri, fact.predicate, fact.object.uri, fact.single)
@@ -311,8 +311,8 @@ def marks_of(candidate: Candidate) -> frozenset[Mark]:
 async def refuse_forgotten(
     runner: Runner, owner: Owner, text: str, language: Language, field_: str, parts: Sequence[str] = ()
 ) -> None:
-    """Raise InvalidInputError for a text that says what somebody had forgotten, as a whole or in a sentence of its
-    `parts`; for what is written past the gate."""
+    """Raise InvalidInputError if a tombstone bars a text, as a whole or in a sentence of its `parts`.
+    For records that are written without the gate."""
     key = await tombstones.known_key(runner, owner)
     if key is None:
         return
@@ -327,14 +327,14 @@ async def refuse_forgotten(
 def _marks_of_parts(text: str, parts: Sequence[str], language: Language) -> set[Mark]:
     found = set(marks(doc_of(text, language)))
     for part in (text, *parts):
-        # Nobody is named as the speaker of a record: what it says of "I" may be anybody's who had it forgotten.
+        # A record has no speaker: its "I" may be anybody who had the statement forgotten.
         for one in {language, detect(part, default=language)}:
             found |= marks_of_turn(part, "", one) | marks_of_repeated(part, one)
     return found
 
 
 def _is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:
-    """Whether a person says it in a message of its own, after all of it was forgotten."""
+    """Whether a user says it in a dated message, after every bar was set."""
     return role is Role.USER and said_at is not None and all(said_at > bar.at for bar in bars)
 
 
@@ -344,7 +344,7 @@ def _withheld(candidate: Candidate, tombstone: str) -> Outcome:
 
 
 def forgotten_notes(withheld: int, lifted: int) -> list[str]:
-    """What became of statements that somebody had forgotten, in sentences; none where nothing was met."""
+    """Notes that count statements withheld and tombstones lifted; empty for none of either."""
     notes = []
     if withheld:
         notes.append(

@@ -1,5 +1,5 @@
-"""What the gate compares where a number is covered: what was said, since any other would be covered alike. It goes no
-further than that comparison: neither the embedder nor a model nor what is stored gets it.
+"""Gives the gate the original words of masked memories, since in masked form all numbers are equal.
+The originals serve that comparison only: no embedder, model or store gets them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphmem.store.memories import Neighbour, Surroundings
 async def uncovered(
     runner: Runner, owner: Owner, candidates: Sequence[Candidate], met: Sequence[Surroundings]
 ) -> list[Surroundings]:
-    """What the candidates meet, with what was said of it where both sides cover something; one look-up, or none."""
+    """Add the original words to masked neighbours of masked candidates, by one look-up at most."""
     places = [place for place, candidate in enumerate(candidates) if candidate.said is not None]
     covering = {one.id for place in places for one in _all(met[place]) if covers(one.text)}
     found = list(met)

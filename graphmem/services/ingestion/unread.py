@@ -1,4 +1,4 @@
-"""Reading what was filed with `say`: every message that nobody has read, the oldest first, a batch at a time."""
+"""Reads the messages that `say` filed: all unread ones of a session, oldest first, in batches."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from graphmem.store.database import Database
 from graphmem.store.memories import renew
 
 BATCH = 50
-"""Messages in a transaction: what ends the process costs no more than reading so many again."""
+"""Messages per transaction; a killed process repeats at most this many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Reads the messages of one session after another, over one database."""
+    """Reads the unread messages of sessions over one database."""
 
     database: Database
     embedder: Embedder
@@ -43,9 +43,9 @@ class Unread:
     ops_log: OpsLog
 
     async def read(self, owner: Owner, session: str, progress: Progress = silent) -> int:
-        """Read what waits in the session, and what comes meanwhile; how many messages that were.
+        """Read the session's unread messages, and those filed meanwhile; return their number.
 
-        They are understood by what was said before them, and the session has in mind what they state.
+        Earlier messages serve as context, and the new memories enter the session's working memory.
         """
         reader: ConversationReader | None = None
         before: Sequence[sessions.Message] = ()
@@ -87,8 +87,8 @@ class Unread:
         self.ops_log.write(Operation("read_session", told, counted(written.outcomes), latency_ms=latency, owner=owner))
 
     async def _vectors(self, messages: Sequence[sessions.Message]) -> Vectors | None:
-        """The vectors that turns were filed with, and new ones of turns without; None when the embedder fails: what is
-        said is remembered all the same, and embedded later."""
+        """The turns' stored vectors, and new ones for turns without.
+        None if the embedder fails: statements are then remembered without vectors, and embedded later."""
         missing = [message.text for message in messages if message.embedding is None]
         try:
             made = iter(await self.embedder.embed(missing, Purpose.PASSAGE) if missing else ())
@@ -98,10 +98,10 @@ class Unread:
 
 
 def asks_to_keep(role: Role, text: str) -> bool:
-    """Whether it says "remember this" and nothing else: what was said before is meant."""
+    """Whether a user's message is a bare "remember this", which refers to the messages before it."""
     return role is Role.USER and asked_to_remember(text) == ""
 
 
 async def renewed(database: Database, owner: Owner, earlier: Sequence[sessions.Message]) -> int:
-    """Let what came of the messages just before a "remember this" decay anew from now; how many memories that are."""
+    """Restart the decay of the memories of the last of `earlier` that left any; return their number."""
     return await renew(database, owner, [message.id for message in reversed(earlier)], datetime.now(UTC))

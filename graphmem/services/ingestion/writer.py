@@ -1,8 +1,8 @@
-"""Writes a batch of turns with everything that follows from them, in one transaction: all of it, or none.
+"""Writes a batch of turns with all memories, entities and relations made of them, in one transaction.
 
-The owner's node is locked first. What the gate then reads of the owner stays true until the commit, so concurrent
-writers neither decide the same thing twice nor wait for each other in a circle; the driver repeats a transaction that
-lost a race, and every id in it is a digest, so that repeating does no harm.
+It locks the owner's node first. Everything that the gate reads of the owner then stays true until the commit, so that
+concurrent writers neither decide twice nor deadlock. The driver repeats a transaction that lost a race; every id in it
+is a digest, so repeating is harmless.
 """
 
 from __future__ import annotations
@@ -43,56 +43,56 @@ from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
 
 BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
-"""For what was written without its vector. Waits of ten minutes at most: it is tried for longer than a day."""
+"""The job that embeds texts without vectors; it waits ten minutes at most, and tries for over a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a transaction wrote: pointers of the newly filed drawers by id, and what became of every statement."""
+    """What a transaction wrote: pointers of new drawers by id, and the outcome of every statement."""
 
     pointers: dict[str, str] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()
     relations: int = 0
     unembedded: bool = False
-    """Whether a text of it still waits for its vector; a job to make it was asked for with it."""
+    """Whether a text still lacks its vector; the BACKFILL job was then enqueued with it."""
     withheld: int = 0
-    """Statements that somebody had forgotten; they are among the outcomes, as skipped."""
+    """Statements that a tombstone barred; they are among the outcomes, as skipped."""
     lifted: int = 0
-    """Tombstones that somebody's own words lifted."""
+    """Tombstones lifted because a person said the same again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """A request that is done once, and how it is answered: `answer` makes the text of what was written."""
+    """A request to be done once; `answer` makes the stored answer from what was written."""
 
     request: requests.Request
     drawer: str | None
     answer: Callable[[Written], str]
 
     async def refuse_again(self, transaction: Transaction, owner: Owner) -> None:
-        """Raise AnsweredBeforeError when it was answered before, InvalidInputError when its key was used otherwise."""
+        """Raise AnsweredBeforeError if it was answered, InvalidInputError if its key has another request."""
         before = await requests.answered(transaction, owner, self.request)
         if before is not None:
             raise requests.AnsweredBeforeError(before)
 
     async def keep(self, transaction: Transaction, owner: Owner, written: Written) -> None:
-        """Keep the answer with what was written."""
+        """Store the answer in the same transaction."""
         await requests.keep(transaction, owner, self.request, self.answer(written), drawer=self.drawer)
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """What statements meet in the store `at` a moment: neighbours of each, and entities by the address of a mention."""
+    """The store around statements `at` a moment: neighbours of each, known entities by a mention's URI."""
 
     at: datetime
     near: Sequence[memories.Surroundings] = ()
     known: dict[str, tuple[entities.KnownEntity, ...]] = field(default_factory=dict)
     read: judging.Read = field(default_factory=dict)
-    """What the embedder reads of the statements and of what is near them, for the pair judge."""
+    """The pair judge's readings of the statements and their neighbours, made by the embedder."""
 
 
 class Writer:
-    """The last step of the write path, over one database with one embedder."""
+    """Decides about statements and writes them, over one database with one embedder."""
 
     def __init__(self, database: Database, embedder: Embedder) -> None:
         self._database = database
@@ -111,10 +111,10 @@ class Writer:
         later: Sequence[Wanted] = (),
         answering: Answering | None = None,
     ) -> Written:
-        """File a batch of drawers with their memories. Statements of drawers that were filed before are left out.
+        """File a batch of drawers with their memories, without statements of drawers filed before.
 
-        `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
-        AnsweredBeforeError when the request was answered before.
+        `later` are jobs to enqueue if any drawer is new. With `answering` the request is done once: raises
+        AnsweredBeforeError if it was answered before. Raises NotFoundError for an unknown session.
         """
         candidates, refused = await permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates, batch.drawers)
@@ -122,7 +122,7 @@ class Writer:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
-            if answering is not None:  # under the owner's lock, where of two that came at once one waits for the other
+            if answering is not None:  # under the owner's lock, which serialises two equal requests
                 await answering.refuse_again(transaction, owner)
             ids = {drawer.id for drawer in opened.new}
             sifted = await sieve.sift(transaction, owner, opened.tombstone_key, ids, ids)
@@ -140,7 +140,7 @@ class Writer:
                 met = await meeting
             written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
-            # Last, so that the lock on a job is held as shortly as can be.
+            # Late, so that locks on jobs are held briefly.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
                 await jobs.want(transaction, owner, wanted)
             outcomes = (*written.outcomes, *(one for one in refused if one.candidate.message.id in ids))
@@ -164,9 +164,9 @@ class Writer:
         options: Options,
         session: str | None = None,
     ) -> Written:
-        """The memories of drawers that are filed already and have not been read; they count as read afterwards.
+        """Write the memories of filed but unread drawers, and mark these as read.
 
-        A `session` has them in mind unless it has ended.
+        A `session` that has not ended gets the memories into its working memory.
         """
         candidates, refused = await permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates)
@@ -190,7 +190,7 @@ class Writer:
     async def preview(
         self, owner: Owner, candidates: Sequence[Candidate], *, options: Options, session: str | None = None
     ) -> tuple[Outcome, ...]:
-        """What would become of these statements now; nothing is written or locked."""
+        """The outcomes that these statements would have now; writes and locks nothing."""
         candidates, refused = await permitted(self._database, owner, session, candidates)
         key = await tombstones.known_key(self._database, owner)
         sieve = TombstoneFilter(candidates)
@@ -205,8 +205,8 @@ class Writer:
         return (*decided.outcomes, *sifted.withheld, *refused)
 
     async def _prepare(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
-        """Read for the pair judge, before anything is locked, what the statements will meet; the embedder then knows
-        it."""
+        """Embed matters and neighbours before the lock is taken.
+        The embedder's cache then serves the pair judge inside the transaction."""
         if not candidates:
             return
         await self._matters.know(candidates)
@@ -245,7 +245,7 @@ class Writer:
 
     @asynccontextmanager
     async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Neighbourhood]]:
-        """What candidates meet, read while the transaction that holds the owner's lock goes on filing."""
+        """Read the candidates' neighbourhood while the transaction that holds the owner's lock files."""
         task = asyncio.create_task(self._met(owner, candidates))
         try:
             yield task
@@ -254,7 +254,7 @@ class Writer:
             await asyncio.gather(task, return_exceptions=True)
 
     async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Neighbourhood:
-        """What the candidates meet in the store; it stays so as long as the owner's lock is held."""
+        """The candidates' neighbourhood in the store, unchanged as long as the owner's lock is held."""
         now = datetime.now(UTC)
         if not candidates:
             return Neighbourhood(now)
@@ -265,7 +265,7 @@ class Writer:
         return Neighbourhood(now, near, known, await self._read(candidates, near))
 
     async def _read(self, candidates: Sequence[Candidate], near: Sequence[memories.Surroundings]) -> judging.Read:
-        """What the pair judge needs: the statements, what is near each, and what is about the same entities."""
+        """The pair judge's readings of statements, their neighbours, relatives and named memories."""
         floor = judging.floor(self._embedder.model)
         beside = [one.text for around in near for one in around.near[: judging.NEAREST] if one.cosine >= floor]
         beside += [one.text for around in near for one in around.relatives[: judging.RELATED]]
@@ -286,7 +286,7 @@ class Writer:
     async def _write_memories(
         self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]
     ) -> bool:
-        """Whether all of their vectors are written, too; `vectors` are those of the revised texts."""
+        """Write a plan's memories; return whether all have vectors. `vectors` are those of revised texts."""
         await memories.create(
             transaction,
             owner,
@@ -347,7 +347,7 @@ class Writer:
         met: Neighbourhood,
         judge: judging.Judge,
     ) -> int:
-        # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
+        # A verdict takes a millisecond and a batch may need hundreds, so they leave the event loop.
         found = await asyncio.to_thread(related, plan, self._embedder.model, judge, candidates, met.near)
         kept = await propose(transaction, owner, plan, found, met.at)
         capacity = (await settings_of(self._database, owner)).of(None).capacity
@@ -366,13 +366,13 @@ class Writer:
                 )
 
     async def _hold(self, transaction: Transaction, owner: Owner, plan: Plan, session: str, now: datetime) -> None:
-        """The session has what was just said in mind; what has faded most makes room."""
+        """Put the new memories into the session's working memory, evicting the most faded ones."""
         said = {outcome.memory: outcome.importance for outcome in plan.outcomes if outcome.memory is not None}
         if not said:
             return
         rows = await sessions.working_set(transaction, owner, session)
         if rows is None:
-            return  # it ended before its messages were read
+            return  # the session ended before its messages were read
         held: tuple[working_memory.Item, ...] = tuple(
             working_memory.Item(row.memory, row.importance, row.access_count, row.last_accessed_at) for row in rows
         )
@@ -385,7 +385,7 @@ class Writer:
 
 
 def _decided(planner: Planner, candidates: Sequence[Candidate], met: Neighbourhood) -> Plan:
-    """What the planner makes of every candidate with what it meets in the store."""
+    """Plan every candidate with its neighbourhood."""
     for candidate, around in zip(candidates, met.near, strict=True):
         planner.add(candidate, around.near, around.further, around.stated, around.named)
     link_causes(planner.plan)

@@ -1,2 +1,1 @@
-"""The read path in the order of its stages: understanding, retrievers, weighing, choosing, showing, learning from
-use."""
+"""The read path: understanding, retrievers, scoring, selection, block, reinforcement."""

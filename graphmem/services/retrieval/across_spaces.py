@@ -1,9 +1,8 @@
-"""A recall that asks spaces, too: each is searched by itself, as an owner of its own, and what all found is fused by
-reciprocal ranks, the own memory first where ranks are equal.
+"""Recall across spaces: each space is searched as an owner, then reciprocal ranks fuse the hits.
+At equal ranks the caller's own memory stands first.
 
-Nothing of a space is strengthened, woken or noted by it: who may only read changes nothing. A copy of a memory whose
-source changed follows it before anybody is told. A space that is slow, fails
-or may not be read is left out, and the answer says so.
+A recall strengthens, wakes and notes nothing in a space, since a reader may change nothing there. A copy whose source
+changed is updated before it is shown. A space that is slow, fails or may not be read is left out, with a note.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ T = TypeVar("T", Hit, MemoryHit)
 
 
 class Copies(Protocol):
-    """What keeps copies in spaces like their sources, and counts who asks a space."""
+    """Keeps copies in spaces in step with their sources, and counts the readers of a space."""
 
     async def follow(self, space: Owner, drawers: Sequence[str], memories: Sequence[str]) -> bool:
-        """Bring copies that a space found to where their sources are; whether anything changed."""
+        """Update found copies from their sources; return whether anything changed."""
 
     def note_read(self, space: Owner, member: Owner) -> None:
-        """Count a recall of a member that a space answers."""
+        """Count a member's recall that the space answered."""
 
 
 PATIENCE_SECONDS = 5.0
-"""How long an answer waits for spaces once the own memory has answered."""
+"""Seconds to wait for spaces after the caller's own memory has answered."""
 
 VICARIOUS = SUB_TIER_FACTORS[SubTier.VICARIOUS]
-"""Of its confidence what others told keeps."""
+"""Factor on the confidence of hits from a space."""
 
 
 class SpaceRecall(Recall):
-    """Answers questions from the own memory and from spaces that may be read. Spaces are asked by `quiet`, which asks
-    no model and leaves nothing behind."""
+    """Answers questions from the caller's own memory and from readable spaces.
+    The recall `quiet` searches the spaces: it asks no model and writes nothing."""
 
     def __init__(
         self,
@@ -104,7 +103,7 @@ class SpaceRecall(Recall):
         return search, merged(found, others, depth(options))
 
     async def _found_in(self, space: Owner, query: str, asked: Options) -> Found:
-        """What a space finds, once what was found follows the memories that it is copied from."""
+        """Search a space, and search again if the found copies had to be updated."""
         found = await self._quiet.found(space, query, asked)
         turns = [hit.drawer.id for hit in found.turns.hits]
         memories = [hit.memory.id for hit in found.memories]
@@ -121,7 +120,7 @@ class SpaceRecall(Recall):
 
 @asynccontextmanager
 async def going_on(work: Iterable[Coroutine[Any, Any, Found]]) -> AsyncIterator[list[asyncio.Task[Found]]]:
-    """Searches that go on beside what is done here; none is left behind."""
+    """Run searches beside the body; leaving the body cancels the unfinished ones."""
     tasks = [asyncio.ensure_future(one) for one in work]
     try:
         yield tasks
@@ -132,7 +131,7 @@ async def going_on(work: Iterable[Coroutine[Any, Any, Found]]) -> AsyncIterator[
 
 
 async def _in_time(tasks: Sequence[asyncio.Task[Found]], patience: float) -> list[Found | str]:
-    """What each found within so many seconds, or why it is left out, in words."""
+    """Each task's result within `patience` seconds, or in words why it is left out."""
     if tasks:
         await asyncio.wait(tasks, timeout=patience)
     return [_answer(task) for task in tasks]
@@ -148,7 +147,7 @@ def _answer(task: asyncio.Task[Found]) -> Found | str:
 
 
 def labels_of(spaces: Sequence[Space]) -> list[str]:
-    """What each is called in an answer: by its title, with the start of its id where several have that."""
+    """Labels of spaces in an answer: the title, with the start of the id if titles repeat."""
     titles = [space.title.casefold() for space in spaces]
     return [
         space.title if titles.count(space.title.casefold()) == 1 else f"{space.title} {space.id[:8]}"
@@ -157,7 +156,7 @@ def labels_of(spaces: Sequence[Space]) -> list[str]:
 
 
 def of_space(found: Found, label: str) -> Found:
-    """What a space found, marked as of that space, with pointers that are no one's own."""
+    """Mark a space's hits with its label, which also prefixes their pointers."""
     parts = tuple(_part(part, label) for part in found.parts)
     turns = replace(found.turns, hits=tuple(_turn(hit, label) for hit in found.turns.hits))
     return replace(found, parts=parts, turns=turns, memories=tuple(_memory(hit, label) for hit in found.memories))
@@ -187,7 +186,7 @@ def _memory(hit: MemoryHit, label: str) -> MemoryHit:
 
 
 def _author(speaker: str, *sources: str | None) -> str:
-    """Who told it, and where it is a copy that stayed, that its source did not."""
+    """The speaker, with a remark if the copy's source was withdrawn."""
     is_alone = bool(sources) and all(map(is_withdrawn, sources))
     return f"{speaker}, source withdrawn" if is_alone else speaker
 
@@ -197,8 +196,8 @@ def _pointer(pointer: str, label: str) -> str:
 
 
 def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
-    """One answer of the own memory and of spaces; what is told there as a copy of an own memory that was found, too, is
-    left out. The hot tier and what is due are the own alone."""
+    """Fuse the caller's own result with those of spaces, without copies of own memories that were found.
+    Hot tier and due plans are the caller's alone."""
     copied = {copy_of(hit.memory.id) for hit in own.memories}
     every = [own, *(_without(one, copied) for one in others)]
     hits = _fused([[(hit.drawer.id, hit) for hit in one.turns.hits] for one in every])
@@ -222,6 +221,6 @@ def _fused(lists: Sequence[Sequence[tuple[str, T]]]) -> list[T]:
     by_id = {id_: hit for one in lists for id_, hit in one}
     shares = fuse({str(place): [id_ for id_, _ in one] for place, one in enumerate(lists)})
     best = max(shares.values(), default=1.0)
-    # Sorting is stable, and the own memory stands first.
+    # Sorting is stable, so at equal shares the caller's own memory, fused first, stays first.
     ranked = sorted(shares.items(), key=lambda one: -one[1])
     return [replace(by_id[id_], score=round(share / best, 4)) for id_, share in ranked]

@@ -1,13 +1,12 @@
-"""The standing context of an agent at work: what always matters, what it keeps using, what helps with its task.
+"""Builds the standing context of an agent at work: rules, used memories, procedures, project notes.
 
-Four layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
-a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
-recorded procedures that match the task best, those first that helped before, each with the step that fails most and
-where its version regressed; what was said of how to do it fills up, and two pitfalls of the task stand beside them.
-D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
-("commit it") most shares no word with it, so that no search finds it (`tests.evals coding`). Whatever was told at
-work on the project stands under a heading of its own, in short lines (`project_notes`). Behind the own rules stand
-those of a team that a curator confirmed (`team_rules`).
+Four layers share one token budget. A: live policies, architecture and preferences of high priority, sure and in the
+user's own words, by priority; then a team's rules that a curator confirmed (`team_rules`). B: used memories, by
+priority · 0.5^(days since access / 90) · uses. C: the three recorded procedures that match the task best, those that
+helped before first, each with its most failing step and regressions; workflows from conversations fill up the three,
+and two pitfalls stand beside them. D: with a project, its other memories, by priority and then the latest first. Most
+of what a prompt such as "commit it" needs shares no word with it, so no search finds it (`tests.evals coding`). The
+memories of the project stand under a heading of their own, in short lines (`project_notes`).
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ PROCEDURES = (Category.WORKFLOW, Category.PITFALL)
 PROCEDURES_SHOWN, PITFALLS_SHOWN = 3, 2
 HALF_LIFE_DAYS = 90.0
 USED_FROM = 0.5
-"""Score of layer B from which a memory is worth its tokens: one use of normal priority within three months."""
+"""Least score in layer B: one use of a memory of normal priority within three months."""
 
 POOL = 400
-"""Memories looked at, the last used first."""
+"""Memories read, the last used first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +79,11 @@ class Activator:
         session: str | None = None,
         budget: int = BUDGET,
     ) -> Activation:
-        """Entries by layer, A before B before C; what does not fit is dropped whole and named with the reason.
+        """Build the context from layers A to D; entries that do not fit are dropped whole, with reasons.
 
-        `path` keeps memories whose scope covers that file, or that have none, `project` those that were told at work on
-        no other. What it shows is not shown again in the `session`, unless it changed. Raises InvalidInputError for a
-        budget out of 1 to 20,000 tokens, and a project without a name.
+        `path` keeps memories whose scope covers that file or that have none, `project` those of that project or of
+        none. The `session` is not shown these memories again unless they change. Raises InvalidInputError for a budget
+        out of 1 to 20,000 tokens, and for a project without a name.
         """
         if not 1 <= budget <= MOST_BUDGET:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
@@ -126,7 +125,7 @@ class Activator:
         return found
 
     async def _since(self, owner: Owner, pool: Sequence[Memory], project: str | None) -> dict[str, tuple[Memory, ...]]:
-        """What of the pool was told at work on the project after each other of the same matter."""
+        """Later memories of the same matter within the pool, by memory id; empty without a project."""
         mine = {memory.id: memory for memory in pool if project is not None and memory.project == project}
         if project is None or not mine:
             return {}
@@ -136,22 +135,22 @@ class Activator:
     async def _doubts(
         self, owner: Owner, rules: Sequence[Memory], options: Options, now: datetime
     ) -> dict[str, Memory]:
-        """By the ids of standing rules what was said later and may have lifted them: somebody is still asked."""
+        """Later memories that may lift a standing rule, by the rule's id, while the review is open."""
         asked = await links.disputing(self.database, owner, [rule.id for rule in rules], now)
         described = await remembered.describe(self.database, owner, sorted({*asked.values()}))
         known = {id_: one.memory for id_, one in described.candidates.items() if admits(options, one.memory)}
         return {id_: known[later] for id_, later in asked.items() if later in known}
 
     def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
-        """Keep what a session was shown, here at once, for other processes beside everything else: whoever starts a
-        session waits for no writer. What stands there whatever is asked grows no stronger by it."""
+        """Note what a session was shown: in this process at once, in the store later, so that nobody waits.
+        Standing memories do not grow stronger by it."""
         ids, marks = tuple(memory.id for memory in memories), tuple(mark(memory) for memory in memories)
         block = Block(secrets.token_hex(16), session, ids, marks, (), now)
         self.recall.shown.note(owner, block)
         self.learner.note(owner, block, (), doc_of("", Language.EN))
 
     async def _told(self, owner: Owner, task: str, options: Options) -> list[MemoryHit]:
-        """What was said of how to do it, and what to beware of; what helped before first."""
+        """Workflows and pitfalls of the task from conversations; those that helped before come first."""
         if not task.strip():
             return []
         found = await self.recall.recall(owner, task, replace(options, categories=PROCEDURES))
@@ -161,17 +160,17 @@ class Activator:
 
 
 def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
-    """Pinned or not, what is policy, architecture or preference, of high priority and sure; the weightiest first."""
+    """Layer A: standing rules of sufficient source confidence, by priority and then importance."""
     found = [memory for memory in pool if _stands(memory) and memory.source_confidence >= SURE_FROM]
     found.sort(key=lambda memory: (-memory.priority.weight, -memory.importance, memory.id))
     return [(Layer.A, memory, float(memory.priority.weight)) for memory in found]
 
 
 def _known(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Memory, float]]:
-    """What was told at work on the project; of the same priority the latest first.
+    """Layer D: memories of the project, by priority and then the latest first.
 
-    How sure a memory is tells how sure its kind is, which matters for what stands as a rule; here it is told as what
-    somebody said.
+    Source confidence is not checked here: it says how sure the category is, which matters only for a rule, and layer D
+    presents each memory as a statement by somebody.
     """
     mine = [
         memory
@@ -183,7 +182,7 @@ def _known(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Mem
 
 
 def _unsure(pool: Iterable[Memory]) -> list[Dropped]:
-    """What would always matter if its source were surer of it."""
+    """Standing memories whose source confidence is too low for layer A."""
     return [
         Dropped(memory, Layer.A, f"unsure: {memory.source_confidence:.2f} of {SURE_FROM:.2f}")
         for memory in pool
@@ -192,13 +191,13 @@ def _unsure(pool: Iterable[Memory]) -> list[Dropped]:
 
 
 def _stands(memory: Memory) -> bool:
-    """Whether it always matters. What an assistant or a tool said may be known, and is no rule for the next one."""
+    """Whether a memory may be a rule: by category and priority, and only if a user said it."""
     own = memory.data_source is DataSource.USER
     return own and memory.category in STANDING and memory.priority in HIGH
 
 
 def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
-    """What is used most of what was said in conversations; nobody asked for it, so that no tool or document gets in."""
+    """Layer B: the most used memories; none from tools or documents, since nobody asked for them."""
     scored = [(_use(memory, now), memory) for memory in pool if memory.data_source not in OUTSIDE]
     kept = sorted((pair for pair in scored if pair[0] >= USED_FROM), key=lambda pair: (-pair[0], pair[1].id))
     return [(Layer.B, memory, round(score, 4)) for score, memory in kept]
@@ -210,19 +209,19 @@ def _use(memory: Memory, now: datetime) -> float:
 
 
 def _record(memory: Memory) -> str:
-    """How its uses turned out, where anybody said."""
+    """The reported outcomes of its uses; "" without any."""
     if not memory.success_count and not memory.failure_count:
         return ""
     return f" (worked {memory.success_count}, failed {memory.failure_count})"
 
 
 def _doubt(rule: Memory) -> str:
-    """That a statement may have lifted a rule."""
+    """The remark that a later statement may change a rule."""
     return f" (said later, may change “{inert(covered(context.first_sentence(bare(rule.text))))}”)"
 
 
 def _beware(procedure: Procedure) -> str:
-    """What is known to go wrong with a procedure: the step that fails most, where it regressed, what works better."""
+    """Warnings about a procedure: its most failing step, regressions, lesson, and a better version."""
     told = [f"step {one.step} fails most: {one.failed} times" for one in procedure.failing[:1]]
     told += [*procedure.regressions, *([procedure.memory.lesson] if procedure.memory.lesson else [])]
     beware = f" (beware: {inert(covered('; '.join(told)))})" if told else ""
@@ -230,13 +229,13 @@ def _beware(procedure: Procedure) -> str:
 
 
 def _of_team(rule: TeamRule) -> str:
-    """In which space a rule stands, and who told it there."""
+    """The remark that names a rule's space and its speaker there."""
     by = f", told by {rule.memory.speaker}" if rule.memory.speaker else ""
     return f" (rule of {inert(covered(rule.space + by))})"
 
 
 def _worse(procedure: Procedure) -> str:
-    """That an earlier version of a procedure works better, and its steps."""
+    """The remark that another version of a procedure works better, with its steps."""
     best = next(one for one in procedure.versions if one.version == procedure.recommended)
     steps = " ".join(f"{number}. {inert(covered(step))}" for number, step in enumerate(best.steps, start=1))
     return f" ({inert(procedure.doubt)}. Version {best.version}: {steps})"
@@ -252,11 +251,11 @@ def _fit(
     doubts: Mapping[str, Memory],
     beside: Mapping[str, str],
 ) -> Activation:
-    """Whole entries in order while they fit, each with what was told of its matter `since`, or what may have lifted it
-    (`doubts`), or not at all; a memory that came in by an earlier layer does not come again. `beside` tells of
-    procedures what worked better before, and of a team's rule whose it is.
+    """Take whole entries in order while they fit the budget, each at most once.
+    An entry is taken together with its later updates (`since`) and the memory that may lift it (`doubts`), or not at
+    all. `beside` holds remarks by memory id: warnings about procedures, the space of a team's rule.
 
-    What is `unsure` is named among the dropped, unless it came in by another layer.
+    `unsure` memories are listed as dropped, unless another layer took them.
     """
     entries: dict[str, Entry] = {}
     dropped: dict[str, Dropped] = {}

@@ -1,4 +1,4 @@
-"""What a caller's file and project admit of what is remembered."""
+"""Filters memories by the caller's file and project."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from graphmem.services.scope import covers
 
 
 def admits(options: Options, memory: Memory) -> bool:
-    """Whether a memory is about the file and the project that are asked about."""
+    """Whether a memory's scope and project, where it has them, match the asked file and project."""
     return covers(memory.scope, options.path) and concerns(memory.project, options.of_project)

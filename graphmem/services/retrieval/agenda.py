@@ -1,5 +1,5 @@
-"""What is planned for the days that a question asks about: a plan says "dentist on Friday", the question "what's on
-tomorrow?", and no word of them is the same."""
+"""Finds the plans of the days that a question asks about.
+"Dentist on Friday" and "what's on tomorrow?" share no word, so no retriever finds such a plan."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
 
 LOOKED_AT = 200
-"""Plans that end on those days or soon after, of which those are told that fall on them."""
+"""Plans read that end on those days or soon after; only those that fall on them are kept."""
 
 MOST = 20
-"""Plans that one answer tells of."""
+"""Plans in one answer."""
 
 
 async def beside_plans(
     database: Database, search: Search, parts: Sequence[SubQueryResult]
 ) -> tuple[SubQueryResult, ...]:
-    """What parts found, and the plans of the days that are asked about; where there are any, of the rest what is
-    likely."""
+    """Add a part with the plans of the days asked about, if there are any.
+    It marks the other parts `by_plans`, so that only their likely hits are kept."""
     understood = search.understood
     days = days_asked(understood.query, understood.language, search.now)
     if days is None or not search.options.as_of.is_present:

@@ -1,4 +1,4 @@
-"""Whether an answer is known at all, why or why not, and what is on the tip of the tongue."""
+"""Judges whether the hits answer the question, why, and which memories are on the tip of the tongue."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from graphmem.services.retrieval.kinds import BEST
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether anything found is likely to answer, why, and ids of memories that are known well, were not used for long
-    and may be meant."""
+    """Whether any hit is likely to answer, and why.
+    `tip_of_the_tongue` are ids of well-learned, long unused memories that may be meant."""
 
     answerable: bool
     reason: str
@@ -24,7 +24,7 @@ class Verdict:
 
 
 def told(answer: Found, now: datetime | None = None) -> Verdict:
-    """What is to be said of an answer beside its hits."""
+    """Judge an answer; `now`, the present when missing, is for the decay of memories."""
     if not answer.parts:
         return Verdict(False, "Nothing is asked.")
     if not answer.turns.hits and not answer.memories:

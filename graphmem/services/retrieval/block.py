@@ -1,7 +1,7 @@
-"""From what was found to the block of a prompt: what of it is worth its tokens, each thing once.
+"""Selects the entries of a prompt's block from the hits, within a token budget and without repeats.
 
-Turns and memories are taken by the evidence they probably hold, per token. A memory stands for its turn where it is
-surer than the turn, else the turn speaks for itself. Where nothing is likely to answer there is no block.
+Entries are taken by confidence per token. A memory replaces its turn where its confidence is higher, else the turn is
+quoted. If no hit is likely to answer, the block has no hits.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.verbatim_turns import Quote, language_of, quotes
 
 JUDGED = 30
-"""Turns and memories looked at for a block of usual size, whatever the caller's limit."""
+"""Turns and memories considered for a block of usual size, whatever the caller's limit."""
 
 SHORTEST_LINE = 25
-"""Tokens of a short line: a budget has room for so many turns."""
+"""Tokens of a short line; the budget divided by it bounds the turns considered."""
 
 WORTH = 0.25
-"""Power of a line's tokens that its probability is divided by: with 1 many short lines push out the long one that
-answers, with 0 the long ones that hardly do push out the rest."""
+"""An entry's worth is its confidence divided by its tokens to this power.
+With 1, many short lines displace the long one that answers; with 0, long weak lines displace the rest."""
 
 LEAST = 0.001
-"""Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less."""
+"""Confidence below which a turn stays out, unless the caller sets `min_confidence`."""
 
 REPORTED = 0.2
-"""Of its confidence what an agent's turn keeps at work on a project where no memory was made of it: what it did and
-advised has the words of any task, and is needed later a fifth as often as what it was told. 0.3 was chosen over the
-stored answers of five developers' 591 prompts, whose labels it saw: five sixths of the tokens for 0.7 % fewer of 277
-pieces. It is less since tokens tell of confidence, by which it has the words of a task even more: in the two long
-projects as many pieces are found (84.7 %)."""
+"""Factor on the confidence of an agent's turn in a project, if no memory was made of it.
+Such turns share the words of any task, and are needed later a fifth as often as the user's. 0.3 was chosen on the
+stored answers of five developers' 591 prompts, labels seen: five sixths of the tokens for 0.7 % fewer of 277 pieces.
+It is lower since confidence uses token signals, which favour such turns even more: the two long projects still find
+as many pieces (84.7 %)."""
 
 LONGEST_COVERED = 5_000
-"""Characters of a turn that is looked through as a whole for what is to be covered in the part that is shown."""
+"""Characters up to which a whole turn is scanned for private data to mask in the excerpt shown."""
 
 CAUSES = 3
-"""Turns that a block tells though they are not sure, as a question of causes was led to them by causes alone: where a
-chain begins is furthest from the question's words."""
+"""Memories, reached by causal edges alone, whose turns a block shows although they are unsure.
+The start of a causal chain shares the fewest words with the question."""
 
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
@@ -68,7 +68,7 @@ ONLY_ASKS = "only asks"
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """An entry that may be taken, the memories that it says, and the turn that it quotes."""
+    """A candidate entry, the ids of the memories it covers, and the turn it quotes, if any."""
 
     entry: Entry
     says: tuple[str, ...] = ()
@@ -81,17 +81,17 @@ class _Choice:
 
 
 def depth(options: Options) -> int:
-    """How many turns and memories an answer needs for the caller's limit and budget."""
+    """Turns, and memories, to retrieve for the caller's limit and budget."""
     return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
 
 
 def assembled(
     found: Found, options: Options, *, answerable: bool | None = None, later: ToldLater | None = None
 ) -> Context:
-    """The block of an answer; "" where nothing is sure enough and nothing is hot.
+    """Build the block of an answer; its text is "" if no entry is sure enough, hot or due.
 
-    `answerable` goes before what the confidence says of it. What was told `later` replaces what is shown, or at
-    work on a project is of the same matter: it stands beside that. At work what an agent reported gives way.
+    `answerable` overrides the verdict of the confidences. `later` holds updates that replace an entry, or in a project
+    concern the same matter: each stands beside that entry. In a project the agent's own turns rank lower.
     """
     left: list[LeftOut] = []
     choices: list[_Choice] = []
@@ -135,8 +135,8 @@ def assembled(
 
 
 def _covered(choice: _Choice) -> str:
-    """What is shown, before it is made inert, which takes signs of a secret for others; a part of a turn as it is
-    covered in the whole of it. A turn has it all, and so may memories of earlier releases."""
+    """Mask private data in the entry's source text, before `inert` rewrites signs that mark a secret.
+    An excerpt is masked as in its whole turn. Turns are stored unmasked, and so may be memories of old releases."""
     text, whole = choice.entry.source, "" if choice.quote is None else choice.quote.turn.text
     at = whole.find(text) if len(whole) <= LONGEST_COVERED else -1
     return covered(text) if at < 0 else covered(whole)[at : at + len(text)]
@@ -147,7 +147,7 @@ def _text(taken: Sequence[_Choice], options: Options) -> str:
 
 
 def _distinct(quoted: Sequence[Quote]) -> tuple[list[Quote], list[LeftOut]]:
-    """The turns without those that say the same words by the same speaker as a better one, and these."""
+    """Split off turns that repeat a better one: same speaker, same words."""
     kept: dict[tuple[str, str], Quote] = {}
     for quote in quoted:
         kept.setdefault((quote.turn.speaker, " ".join(fold(quote.text).split())), quote)
@@ -162,7 +162,7 @@ def _reported(quote: Quote) -> Quote:
 
 
 def _only_asks(quote: Quote) -> bool:
-    """Whether a user's turn of which no memory was made is a question and little more."""
+    """Whether this is a user's turn without memories that only asks."""
     turn = quote.turn
     return not quote.is_vetted and turn.role == Role.USER and only_asks(turn.text, language_of(turn.language))
 
@@ -175,8 +175,8 @@ def _choices(
     options: Options,
     left: list[LeftOut],
 ) -> Iterator[_Choice]:
-    """What may stand in the block: of a turn and of what was made of it the surer one. `needed` tells of turns by id
-    how sure they must be to be needed."""
+    """Yield the candidate entries: of a turn and its memories, the one of higher confidence.
+    `needed` maps turn ids to the confidence below which the block already holds enough evidence."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
     least, sure = LEAST, SHORT_FROM
     if options.min_confidence is not None:
@@ -195,7 +195,7 @@ def _choices(
             left.append(LeftOut(quote.turn.id, "said by its memories"))
             continue
         says = tuple(hit.memory.id for hit in mine if quote.says(hit.memory.text, alone=hit.sources == (pointer,)))
-        # What is known of its memories is known of the turn.
+        # A turn is at least as sure as the memories it states.
         known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
         why = _why_not(quote, known, least, needed.get(quote.turn.id, 0.0))
         if why and pointer not in led:
@@ -207,7 +207,7 @@ def _choices(
     for hit in memories:
         if hit.memory.id in told:
             continue
-        # No turn stands for what no turn says, such as a person's edit: where it is the surest of all, it is told.
+        # No turn covers a memory without sources, such as a person's edit: the surest of all hits is always shown.
         if hit.confidence < (sure if hit.sources else min(sure, surest)):
             left.append(LeftOut(hit.memory.id, UNSURE))
             continue
@@ -216,15 +216,15 @@ def _choices(
 
 
 def _why_not(quote: Quote, known: float, least: float, needed: float) -> str:
-    """Why a turn is too unsure to stand there, "" where it is not. Whether it is needed its memories do not tell: of
-    short statements all are a little likely."""
+    """Why a turn stays out of the block; "" if it may stand there.
+    `needed` is compared with the turn's own confidence: every short memory is a little likely."""
     if known < least:
         return UNSURE
     return ENOUGH_WITHOUT if quote.confidence < needed else ""
 
 
 def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
-    """Pointers of what causes alone lead to; only questions of causes are led by them."""
+    """Source pointers of the memories whose path has causal edges alone; only why-questions have such."""
     caused = [hit for hit in memories if hit.path and all(step.type == RelationType.CAUSES for step in hit.path)]
     return frozenset(pointer for hit in caused[:CAUSES] for pointer in hit.sources)
 
@@ -232,8 +232,8 @@ def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
 def _taken(
     choices: Sequence[_Choice], options: Options, left: list[LeftOut], since: Mapping[str, Sequence[_Choice]]
 ) -> list[_Choice]:
-    """Whole entries in their order while they fit, each with what was told later of it (`since`, by id) or not at all;
-    what is there already is there once."""
+    """Take whole entries in order while they fit the budget, each at most once.
+    An entry is taken together with its later updates (`since`, by entry id) or not at all."""
     spare = options.budget - context.frame_tokens()
     taken: list[_Choice] = []
     seen: set[str] = set()
@@ -263,7 +263,7 @@ def _taken(
 
 
 def _since(choices: Sequence[_Choice], later: ToldLater) -> dict[str, list[_Choice]]:
-    """By the ids of entries what was told later of their matter, by the turn that says it where it may stand there."""
+    """Later updates by entry id; the candidate that quotes an update stands for it, if there is one."""
     telling = {id_: one for one in choices for id_ in (one.entry.id, *one.says)}
     return {
         choice.entry.id: [
@@ -279,5 +279,5 @@ def _gives_orders(choice: _Choice) -> bool:
 
 
 def _of_later(later: Later) -> Entry:
-    """Whole, as what it stands beside may be over."""
+    """An update in full, since the entry beside it may no longer hold."""
     return context.of_memory(later.memory, later.sources, FULL_FROM, later.day)

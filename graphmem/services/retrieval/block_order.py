@@ -1,5 +1,5 @@
-"""The order of a block's entries where the graph tells one: of a chain of causes what is asked about, then what led to
-it, back to where it began (or what came of it); of somebody or something what surely holds before what may be over."""
+"""Orders a block's entries by causal chain, and by whether the facts of a profile still hold.
+A chain starts at the event asked about and runs back to its first cause, or forth to its effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.services.graph_evidence import BACK, CHAIN, ENDED, NAMED
 from graphmem.services.retrieval.context import Entry
 
 LAST = 3
-"""Where entries stand that the graph tells nothing of."""
+"""Rank of entries without graph signals."""
 
 _UNDATED = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -19,8 +19,8 @@ Key = tuple[int, float]
 
 
 def places(entries: Sequence[Entry], turns: Sequence[Hit]) -> list[int]:
-    """The places of the entries in the order of the block; those that the graph tells nothing of keep theirs, behind
-    the others."""
+    """Indices of the entries in the block's order.
+    Entries without graph signals keep their relative order, behind the others."""
     by_id = {hit.drawer.id: hit for hit in turns} | {hit.drawer.pointer: hit for hit in turns}
     told = [by_id.get(entry.id) or by_id.get(entry.pointer) for entry in entries]
     chain = [hit for hit in told if hit is not None and CHAIN in hit.signals]

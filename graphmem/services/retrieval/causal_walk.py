@@ -1,7 +1,7 @@
-"""A walk along a chain of causes, from the turns that answer a why-question best: back to causes, or forth to effects.
+"""Walks causal chains from the best turns of a why-question, back to causes or forth to effects.
 
-Each step goes by causes that were drawn, and by what is near in meaning, shares rare words and was said shortly before.
-How strong the way to a turn is enters its confidence as a signal of its own.
+A step follows a stored causal edge, or a likely one: near in meaning, shared rare words, said shortly before. The
+strength of the path to a turn enters the turn's confidence as a signal of its own.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from graphmem.store.leading import Neighbour
 from graphmem.store.remembered import Scope
 
 SEEDS = 5
-"""The surest turns of an answer, from which a walk begins: one of them tells what is asked about. Of 40 questions to
-stories three seeds and four ways find 45 % of the chains among twenty turns, five and six 50 % (a trial over stored
-neighbours; ten ways find no more)."""
+"""The surest turns, from which the walk starts: one of them states the event asked about.
+Of 40 questions to stories three seeds and a beam of four find 45 % of the chains among twenty turns, five and six
+50 % (a trial over stored neighbours; a beam of ten finds no more)."""
 
 BEAM, STEPS = 6, 3
-"""Turns that are gone on from, the strongest ones, and how often: a chain of four turns has three links."""
+"""Strongest turns extended per step, and steps: a chain of four turns has three links."""
 
 BESIDE = 60
-"""Turns that are looked at beside each, by meaning and by words."""
+"""Neighbours read of each turn, by meaning and by words."""
 
 LEAST_LIKELY = 0.01
-"""Probability below which a link is none: of what stands beside a turn nearly all has nothing to do with it."""
+"""Probability below which a link is dropped: nearly all neighbours of a turn are unrelated."""
 
 MOST = 16
-"""Turns of chains, the strongest ones, that an answer holds beside the others."""
+"""Strongest turns kept of a walk, its seeds included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A turn of a chain: how strong the way to it is, 0–1, and how many links it has."""
+    """A turn of a chain: the strength of the path to it, 0–1, and the path's number of links."""
 
     strength: float
     steps: int
@@ -54,8 +54,8 @@ class Reached:
 
 
 async def walked(database: Database, search: Search, part: SubQueryResult) -> SubQueryResult:
-    """What a part of a question found with the chains that lead from its best turns; itself where no cause is asked
-    for, or nothing answers."""
+    """Add the causal chains from a part's best turns.
+    Returns the part unchanged if its intent is not causal or it is not answerable."""
     options = search.options
     if part.intent is not Intent.CAUSAL or not options.has("causes") or part.answerable < part.answers_from:
         return part
@@ -70,7 +70,7 @@ async def walked(database: Database, search: Search, part: SubQueryResult) -> Su
 async def _further(
     database: Database, search: Search, part: SubQueryResult, reached: Mapping[str, Reached]
 ) -> list[Hit]:
-    """The turns of chains that the answer has not found."""
+    """The turns of chains that the part does not hold yet."""
     known = {hit.drawer.id for hit in part.turns.hits}
     if not (ids := [id_ for id_ in reached if id_ not in known]):
         return []
@@ -80,7 +80,7 @@ async def _further(
 
 
 def _goes_back(search: Search) -> bool:
-    """Whether causes are asked for, and not effects."""
+    """Whether the walk goes back to causes, which is so unless the question asks for effects."""
     return search.understood.causal_direction is not CausalDirection.EFFECTS
 
 
@@ -91,7 +91,7 @@ def _seeds(part: SubQueryResult) -> dict[str, Reached]:
 
 
 async def reach(database: Database, search: Search, part: SubQueryResult, head: Head) -> dict[str, Reached]:
-    """The turns that a chain leads to by the strongest ways, those it begins with among them; `head` tells links."""
+    """The MOST turns with the strongest paths, seeds included; `head` gives the probability of a link."""
     options = search.options
     scope = Scope(search.owner, options.as_of.bounds(search.now), project=options.of_project)
     back = _goes_back(search)
@@ -111,7 +111,7 @@ async def reach(database: Database, search: Search, part: SubQueryResult, head: 
 
 
 def _links(head: Head, front: Reached, beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[str, Reached]]:
-    """Where the links of a turn lead, and how strong the way is by each."""
+    """Yield the turns that a turn links to, each with the strength of the path through it."""
     for one, signals in links(beside, back=back):
         likely = max(head.probability(signals), one.drawn)
         if likely >= LEAST_LIKELY:
@@ -119,9 +119,9 @@ def _links(head: Head, front: Reached, beside: Sequence[Neighbour], *, back: boo
 
 
 def links(beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[Neighbour, dict[str, float]]]:
-    """What stands beside a turn, with the signals of a link to it.
+    """Yield the neighbours of a turn, each with the signals of a link to it.
 
-    Places are those among BESIDE turns: to be the second nearest of four says no more than the thirtieth of sixty.
+    Places are scaled to BESIDE turns: the second nearest of four says no more than the thirtieth of sixty.
     """
     apart = max(BESIDE / len(beside), 1.0) if beside else 1.0
     for place, one in enumerate(sorted(beside, key=lambda one: -one.near)):
@@ -134,7 +134,7 @@ def _words(turn: Reached) -> tuple[str, ...]:
 
 
 def _hit(item: PlacedDrawer) -> Hit:
-    """A turn that a chain alone leads to."""
+    """The hit of a turn that only a chain found; its score is 0."""
     return Hit(item.drawer, item.wing, item.room, item.closet, 0.0, {}, {}, "a chain of causes leads to it", item.made)
 
 

@@ -1,7 +1,7 @@
-"""How sure each hit of an answer is, from signals that are the same for every limit and every size of store.
+"""Computes the confidence of each hit from signals that depend on neither limit nor store size.
 
-The file `heads/confidence.json` holds what was learned, of what, and how well it does on conversations that it was not
-learned from; `python -m tests.evals context --fit` writes it.
+`heads/confidence.json` holds the weights, their training data, and their quality on held-out conversations;
+`python -m tests.evals context --fit` writes it.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from graphmem.services.retrieval.unanswerable_slot import lacking
 FILE = "heads/confidence.json"
 
 KNOWN = 0.9
-"""0–1: how likely something answers who or what somebody is of whom somebody spoke. "What do we know about Marcus?"
-shares but the name with what is said of him."""
+"""Least `answerable` of a profile question if the best turns say all its names.
+"What do we know about Marcus?" shares only the name with what is said of him."""
 
 LIKELY = 0.5
-"""How sure a turn is that stands beside plans."""
+"""Confidence from which a hit stands beside plans."""
 
 LACKING = 0.5
-"""Share of what is wanted of an answer that is left to one of which the thing that was asked for is lacking."""
+"""Factor on `answers_from` that gives `answerable` where the turns surely lack the thing asked for."""
 
 FURTHER = 30
-"""Turns above which the best one stands out, or not."""
+"""Turns whose mean the best one's margin is measured against."""
 
 USUAL = 100
-"""Characters of a short turn: long ones say more words of any question."""
+"""Characters of a short turn; longer turns share more words with any question."""
 
 MANY = 8.0
-"""Words of content from which a question counts as a long one."""
+"""Content words from which a question counts as long."""
 
 TO_ASSISTANTS = frozenset({
     *("margin", "margin_of_first", "margin_of_all", "memory_margin", "words_margin", "length", "words long"),
     *("meaning long", "named", "meaning named", "words named", "topic_together named", "stated named", "is_answer"),
     *(TOKENS, LEAST, BACK, "tokens_behind", "tokens_together", "tokens_gap", "tokens_gap_together"),
 })  # fmt: skip
-"""Signals that tell something of what assistants are told; of talk among people they tell no more than the others. How
-near tokens come hangs on the language, too, and all such talk that was learned from is English."""
+"""Signals that only the heads for talk with assistants use; for talk among people they add nothing.
+Token signals also depend on the language, and all training data of talk among people is English."""
 
 Signals = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The signals of a part's question, and of its turns and memories in their order."""
+    """The signals of a part's question, and of its turns and memories, in their order."""
 
     question: Signals
     turns: tuple[Signals, ...]
@@ -70,7 +70,7 @@ class Rows:
 
 
 def judged(part: SubQueryResult, model: str, confidences: Confidences | None = None) -> SubQueryResult:
-    """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
+    """Set the confidence of each hit of a part, and how likely any of them answers its question."""
     known = (confidences or shipped()).of(kind_of(spoken(part), model))
     rows = rows_of(part, model)
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
@@ -87,7 +87,7 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
         replace(hit, confidence=round(answers * known.memory.probability(row), 4))
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
-    if lack:  # what does not even say the name is none of it
+    if lack:  # hits that do not even say the name answer nothing
         turns = tuple(hit if hit.drawer.pointer in lack.named else replace(hit, confidence=0.0) for hit in turns)
         memories = tuple(hit if lack.named & {*hit.sources} else replace(hit, confidence=0.0) for hit in memories)
     return by_name(
@@ -103,13 +103,13 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
 
 
 def is_answerable(parts: Sequence[SubQueryResult]) -> bool:
-    """Whether something that was found is likely to answer a part of the question."""
+    """Whether any part's `answerable` reaches its threshold."""
     return any(part.answerable >= part.answers_from for part in parts)
 
 
 def answering(found: Found) -> tuple[Found, frozenset[str]]:
-    """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
-    that is answered by plans it is these, and what else is likely."""
+    """Keep the hits of answerable parts if others are not; return these and the ids left out.
+    A part that plans answer keeps its hits of at least LIKELY."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
     if not parts or (len(parts) == len(found.parts) and not any(part.by_plans for part in parts)):
         return found, frozenset()
@@ -121,7 +121,7 @@ def answering(found: Found) -> tuple[Found, frozenset[str]]:
 
 
 def _staying(part: SubQueryResult) -> Iterator[str]:
-    """The ids of what a part found that stays."""
+    """Ids of the hits of a part that stay."""
     for hit in part.turns.hits:
         if not part.by_plans or hit.confidence >= LIKELY:
             yield hit.drawer.id
@@ -131,7 +131,7 @@ def _staying(part: SubQueryResult) -> Iterator[str]:
 
 
 def names_of(part: SubQueryResult) -> tuple[list[str], list[str]]:
-    """The names of a question that the best turns say, or are said by, and those that none of them does."""
+    """Split the question's names into those found in the best turns or as their speakers, and the rest."""
     names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
     read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in spoken(part).turns.hits[:BEST])
     said = found(names, read)
@@ -142,13 +142,13 @@ def names_of(part: SubQueryResult) -> tuple[list[str], list[str]]:
 
 
 def _is_spoken_of(part: SubQueryResult) -> bool:
-    """Whether everybody whom the question names was spoken of, and it names somebody."""
+    """Whether the question names somebody, and the best turns contain all its names."""
     said, unsaid = names_of(part)
     return bool(said) and not unsaid
 
 
 def rows_of(part: SubQueryResult, model: str) -> Rows:
-    """The signals of a part."""
+    """Compute the signals of a part."""
     words = wanted(part.query, part.language)
     known = trust(model, part.language.value)
     said = spoken(part)
@@ -203,12 +203,12 @@ def _question(part: SubQueryResult, words: Sequence[Wanted], known: float, model
 
 
 def _margin(best: Sequence[float], rest: Sequence[float]) -> float:
-    """How far the best stands above the mean of others; 0 of none."""
+    """The best value less the mean of the rest; 0 if either is empty."""
     return best[0] - sum(rest) / len(rest) if best and rest else 0.0
 
 
 def _share(words: Sequence[Wanted], among: frozenset[int], said: frozenset[int]) -> float:
-    """0–1: the weight of these words of the question that are said; 0 of none."""
+    """0–1: the weighted share of the words at `among` that are in `said`; 0 for no words."""
     total = sum(words[place].weight for place in among)
     return sum(words[place].weight for place in among & said) / total if total else 0.0
 
@@ -254,7 +254,7 @@ def _memories(part: SubQueryResult, question: Signals) -> list[Signals]:
     for place, hit in enumerate(hits):
         signals = hit.signals
         known = [sources[pointer] for pointer in hit.sources if pointer in sources]
-        # What a person edited, or an agent recorded, has no turn: it is its own evidence, from where it stands itself.
+        # A memory that a person edited or an agent recorded has no turn: its own place and score stand for it.
         first, share = min(known, default=(len(turns), 0.0)) if hit.sources else (place, hit.score / highest)
         met = [tokens[pointer] for pointer in hit.sources if pointer in tokens]
         rows.append({
@@ -274,7 +274,7 @@ def _memories(part: SubQueryResult, question: Signals) -> list[Signals]:
 
 
 def _voices(memories: Sequence[MemoryHit]) -> dict[str, float]:
-    """What memories say for the turns they were made of: the score of the best one as a share of the first one's."""
+    """By a turn's pointer, the score of its best memory as a share of the highest memory score."""
     highest = max((hit.score for hit in memories), default=0.0) or 1.0
     voices: dict[str, float] = {}
     for hit in memories[:BEST]:
@@ -284,7 +284,7 @@ def _voices(memories: Sequence[MemoryHit]) -> dict[str, float]:
 
 
 def _rank(ranks: Mapping[str, int], retriever: str) -> float:
-    """1 for the first of a retriever, less the later, 0 for what it did not find."""
+    """1 / (1 + ln rank) in a retriever's list; 0 for a hit it did not find."""
     return 1 / (1 + math.log(ranks[retriever])) if retriever in ranks else 0.0
 
 
@@ -294,12 +294,12 @@ def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:
 
 @cache
 def shipped() -> Confidences:
-    """What was learned of all the data; reads the file once."""
+    """The shipped weights, learned from all the data; reads the file once."""
     return read(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
 
 
 def read(kept: Mapping[str, Any]) -> Confidences:
-    """What a part of the file holds."""
+    """Parse one section of the file."""
     return Confidences({kind: _read(kept[kind]) for kind in KINDS})
 
 
@@ -308,7 +308,7 @@ def _read(kept: Mapping[str, Any]) -> Confidence:
 
 
 def written(confidences: Confidences) -> dict[str, Any]:
-    """The same as the file holds it."""
+    """The inverse of `read`: the weights in the file's form."""
     return {kind: _written(one) for kind, one in confidences.kinds.items()}
 
 

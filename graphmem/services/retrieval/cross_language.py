@@ -1,4 +1,4 @@
-"""The language a question is asked in beside the languages of what it finds, and what an embedder makes of both."""
+"""Compares the language of a question with those of its hits, and corrects cosines across languages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How an embedder reads a question: how far it knows its language, 0–1, that language (None when the words do not
-    tell, or when it does not matter), the cosine it finds less across languages (`calibration.crossing`), and its name.
-    """
+    """How the embedder `model` reads a question.
+    `trust`, 0–1, is how well it knows the language; `language` is None if the words do not show it or it does not
+    matter; `crossing` is the cosine it loses across languages (`calibration.crossing`)."""
 
     trust: float = 1.0
     language: Language | None = None
@@ -21,15 +21,15 @@ class Reading:
     model: str = ""
 
     def is_foreign(self, language: str) -> bool:
-        """Whether a text of that language is of another than the question, and the embedder knows both."""
+        """Whether this language is not the question's, and the embedder knows both."""
         return self.language is not None and language != self.language
 
     def lifted(self, cosine: float, language: str) -> float:
-        """The cosine of the question to a text, as it would be within one language."""
+        """The cosine of the question to a text, corrected for the loss across languages."""
         return cosine + self.crossing if self.is_foreign(language) else cosine
 
     def meaning(self, score: float) -> float:
-        """0–1: how near in meaning a text is whose score, (1 + cosine)/2, is lifted already; 0 for one without."""
+        """Calibrated nearness, 0–1, from a corrected score of (1 + cosine)/2; 0 for a score of 0."""
         return answering(2 * score - 1, self.model) if score > 0 else 0.0
 
 
@@ -37,8 +37,8 @@ PLAIN = Reading()
 
 
 def reading_of(query: str, language: Language, model: str) -> Reading:
-    """How the embedder `model` reads a query in `language`. What is of no language, as a bare name or a question in a
-    third one, makes nothing foreign."""
+    """Determine how the embedder `model` reads a query in `language`.
+    A query without a clear language, such as a bare name or a question in a third one, makes no text foreign."""
     lack = crossing(model)
     is_told = lack > 0 and all(detect(query, default) is language for default in Language)
     return Reading(trust(model, language.value), language if is_told else None, lack, model)

@@ -1,7 +1,7 @@
-"""Digests: what holds of somebody, something or a talk, word for word and with pointers, within a budget of tokens.
+"""Makes digests of an entity or a room: its current memories, verbatim, within a token budget.
 
-Chosen, not written: of all that is known the statements that are worth most a token and say something new. What is
-over, replaced or asleep is none of it.
+A digest is selected, not written: the statements of most worth per token that say something new. Memories that ended,
+were replaced or are dormant are left out.
 """
 
 from __future__ import annotations
@@ -34,23 +34,22 @@ from graphmem.store.database import Database
 from graphmem.store.remembered import Candidate, Described, Scope
 
 MOST = 500
-"""Statements that a digest is chosen from."""
+"""Statements from which a digest is selected."""
 
 _ROOM = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})(?:/D-\d{1,9})?\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Digests:
-    """Digests over one database."""
+    """Makes digests over one database."""
 
     database: Database
 
     async def of(self, owner: Owner, name: str, *, budget: int = DIGEST_BUDGET) -> Digest:
-        """What is worth knowing of an entity, by its address or name, or of a room, by its pointer or that of one of
-        its turns.
+        """Make the digest of an entity (by URI or name) or of a room (by its pointer or a turn's in it).
 
-        Raises NotFoundError, and InvalidInputError for a name of several entities or a budget out of 1 to 20,000.
-        """
+        `budget` is in tokens. Raises NotFoundError, and InvalidInputError for a name of several entities or a budget
+        out of 1 to 20,000."""
         if not 1 <= budget <= MOST_TOKENS:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_TOKENS:,} tokens.")
         scope = Scope(owner, PRESENT.bounds(datetime.now(UTC)))
@@ -78,7 +77,7 @@ def _digest(about: str, title: str, described: Described, gists: Mapping[str, st
     entries = {id_: _entry(one) for id_, one in known.items()}
     statements = [_statement(one, entries[id_], gists.get(id_)) for id_, one in known.items()]
     picked = chosen(statements, budget=budget - context.frame_tokens())
-    # Looking for what must be covered costs more than all the rest: of what is shown alone.
+    # Masking private data costs more than all the rest, so only selected statements are masked.
     shown = {id_: replace(entries[id_], text=inert(covered(known[id_].memory.text))) for id_ in picked}
     text = context.rendered(list(shown.values()))
     while context.tokens_of(text) > budget:
@@ -91,7 +90,7 @@ def _digest(about: str, title: str, described: Described, gists: Mapping[str, st
 
 
 def _entry(candidate: Candidate) -> Entry:
-    """A statement as it stands in a block: whole, under the day on which it was said, and until when it holds."""
+    """The entry of a statement: in full, under the day it was said, with the end of its valid time."""
     memory = candidate.memory
     sources = [place.pointer for place in candidate.places[:1]]
     said_at = next((place.said_at for place in candidate.places if place.said_at is not None), None)

@@ -1,7 +1,7 @@
-"""Why a hit was chosen, in words that are so: each is said only where what it tells holds by itself.
+"""Explains in words why a hit was chosen; each phrase is used only if it is true of the hit itself.
 
-Signals are scaled within one answer and order it; whether something means the same or shares the words of the question
-is told by absolute figures.
+Signals are scaled within one answer, so they rank hits but prove nothing. Absolute figures (`Facts`) decide whether a
+hit means the same or shares the question's words.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from graphmem.model.memory import Memory
 
 SAME_FROM, NEAR_FROM = 0.65, 0.35
-"""Calibrated similarity (`calibration.answering`) from which a text means much the same, and from which it is near. Of
-LoCoMo's development half the memories behind the evidence are in the median at the first, other candidates below the
+"""Calibrated similarity (`calibration.answering`) of texts that mean much the same, and of near ones.
+On LoCoMo's development half the evidence's memories have the first as their median; other candidates are below the
 second."""
 
 MOST_WORDS = 0.6
-"""Share of the question's words from which a text shares them, not some of them."""
+"""Share of the question's words from which a text "shares its words" instead of "some of its words"."""
 
 HIGH = 10
-"""Rank in every search up to which a hit ranks high in all of them."""
+"""Last rank that counts as high in a search."""
 
 LATELY_DAYS = 30.0
 IMPORTANT_FROM = 0.6
 UNPROVED = 0.5
-"""The utility that every memory begins with."""
+"""The initial utility of every memory."""
 
 BEST = "is among the best there is"
-"""What is left to say of a hit of which nothing else holds."""
+"""The reason of a hit for which no other phrase is true."""
 
 GRAPH = {
     "causes": "lies on a causal chain",
@@ -38,15 +38,15 @@ GRAPH = {
     "together": "was often recalled with another hit",
     "mind": "is held in mind by the session",
 }
-"""How a memory came in that words and meaning alone would not have found."""
+"""Phrases for graph retrievers, for memories that words and meaning alone would miss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is so of a hit whatever else was found, each 0–1: how near it is in meaning, the share of the question's
-    words it says, how near the nearest of its statements is, the turns around it, the best other turn of its room, and
-    the time it is of to the one asked about.
-    """
+    """Absolute facts about a hit, each 0–1 and independent of the other hits' scores.
+    `meaning` is its nearness to the question, `words` the share of the question's words in it, `stated` the nearness
+    of its nearest memory, `around` that of the turns around it, `room` the best bearing of another turn of its room,
+    `time` its nearness to the time asked about."""
 
     meaning: float = 0.0
     words: float = 0.0
@@ -57,9 +57,9 @@ class Facts:
 
 
 def of_turn(shares: Mapping[str, float], facts: Facts, bears_from: float, *, everywhere: bool) -> str:
-    """The one or two signals that carried a turn and say something true of it; `shares` are their parts of its score.
+    """Explain a turn by its one or two strongest signals with a true phrase; `shares` are their scores.
 
-    `bears_from` is what a turn of the room must reach for the room to be about the question.
+    `bears_from` is the bearing that another turn of the room needs for the room to be about the question.
     """
     told = {
         "similarity": _meaning(facts.meaning, "means much the same", "is near in meaning"),
@@ -84,9 +84,9 @@ def of_memory(
     *,
     everywhere: bool,
 ) -> str:
-    """How a memory came in when only the graph found it, and the strongest of what scored it and is so.
+    """Explain a memory by a graph retriever that found it, if decisive, and its strongest true signal.
 
-    `days` since it was used last; `retrievers` that found it.
+    `days` since its last use; `retrievers` are those that found it.
     """
     near = _meaning(facts.meaning, "means much the same", "is near in meaning")
     told = {
@@ -109,7 +109,7 @@ def of_memory(
 
 
 def high_everywhere(rankings: Iterable[Sequence[str]]) -> frozenset[str]:
-    """What is among the first of every search that found anything, of two searches at least."""
+    """Ids in the first HIGH of every ranking that is not empty; none for fewer than two rankings."""
     firsts = [frozenset(ids[:HIGH]) for ids in rankings if ids]
     return frozenset.intersection(*firsts) if len(firsts) > 1 else frozenset()
 

@@ -1,7 +1,6 @@
-"""What was found for a question before a block is made of it: its parts, each with turns and memories, and all of it
-as one answer.
+"""The hits of a question before a block is made of them: by part, and joined.
 
-It is a value: blocks under any budget are made of it, and evaluations keep it to try them anew.
+It is a value: a block of any budget can be made of it, and evaluations store it to do so again.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 
 @dataclass(frozen=True, slots=True)
 class SubQueryResult:
-    """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
-    something of it answers, `answers_from` from where on it does. `tokens` tells how the best turns meet it between
-    them, token by token, where that is known; `by_plans`: what is planned for the days that are asked about answers it;
-    `of_one_user`: whoever told anything told it under one name."""
+    """One question, or one part of it, with its hits, best first.
+    `answerable`, 0–1, is the probability that any hit answers it, `answers_from` its threshold. `tokens` are the token
+    signals of the best turns together, where known. `by_plans`: the plans of the days asked about answer it.
+    `of_one_user`: all of the owner's user turns have one speaker's name."""
 
     query: str
     language: Language
@@ -39,10 +38,9 @@ class SubQueryResult:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The question as it was asked, what was found for its parts, that as one answer, the owner's hot tier and the
-    plans that are due and nobody was told of.
+    """The original question, the hits of its parts, the joined hits, the hot tier and untold due plans.
 
-    `model` is the embedder's; `said_here` are memories that were made in the session, where its agent sees all of it.
+    `model` is the embedder's name; `said_here` are ids of memories made in the session, if its agent sees all of it.
     """
 
     query: str
@@ -57,5 +55,5 @@ class Found:
 
     @property
     def strategy(self) -> Strategy:
-        """How the first part's candidates were gathered."""
+        """The retrieval strategy of the first part."""
         return self.parts[0].strategy if self.parts else Strategy.NONE

@@ -1,4 +1,4 @@
-"""What a part of a question found with what the graph says of it: chains of causes, and what of a profile is over."""
+"""Adds graph signals to a part's hits: causal chains, and ended turns of a profile."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from graphmem.store.database import Database
 
 
 async def by_graph(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
-    """The part with the signals of the graph that its intent asks for; `model` is the embedder's."""
+    """Add the graph signals that the part's intent needs; `model` is the embedder's name."""
     return await with_ended(database, search, await walked(database, search, part), model)

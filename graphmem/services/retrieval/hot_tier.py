@@ -1,6 +1,6 @@
-"""The hot tier: what proved itself so often that it is shown with every answer. No place, a reading of the graph.
+"""The hot tier: memories proven so often that every answer shows them. It is a query, not a store.
 
-A memory becomes semantic when the lifecycle promotes it; until then only what a caller puts there is hot.
+Only semantic memories can be hot: those that a dream or a caller promoted.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from graphmem.store.database import Database
 USEFUL_FROM, USED_FROM = 0.8, 10
 YOUNG = timedelta(days=30)
 SURE_FROM = 0.5
-"""Source confidence from which a memory is shown without being asked for: here, and as a standing rule."""
+"""Least source confidence of a memory shown unasked: in the hot tier, and as a standing rule."""
 MOST = 15
 KEPT_SECONDS = 300.0
 OWNERS = 1_000
-"""Owners whose hot tier is kept at a time."""
+"""Most hot tiers cached, one for each owner and project."""
 
 
 class HotTier:
-    """Semantic memories of utility ≥ 0.8, used ten times, younger than 30 days, sure, live; by utility, at most 15."""
+    """At most 15 semantic memories by utility: ≥ 0.8, used ten times, younger than 30 days, sure, live."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: TTLCache[tuple[str, str | None], list[str]] = TTLCache(OWNERS, KEPT_SECONDS)
 
     async def memories(self, owner: Owner, project: str | None = None) -> tuple[Memory, ...]:
-        """The owner's hot tier at work on a project (None: any). Which they are is up to five minutes old; what was
-        forgotten or is over is left out."""
+        """The owner's hot tier in a project (None: any).
+        The ids are cached for KEPT_SECONDS; forgotten and ended memories are left out at once."""
         now = datetime.now(UTC)
         if (ids := self._known.get((owner.key, project))) is None:
             ids = await remembered.hot(
@@ -50,7 +50,7 @@ class HotTier:
         return tuple(memory for memory in found if _is_live(memory, now))
 
     async def told(self, owner: Owner, project: str | None = None) -> tuple[Hot, ...]:
-        """The same for a project by its name, each with what made it hot. Raises InvalidInputError."""
+        """The hot tier of a project by name, each memory with what made it hot. Raises InvalidInputError."""
         now = datetime.now(UTC)
         return tuple(
             Hot(one, one.utility, one.access_count, (now - one.recorded_at) / timedelta(days=1))
@@ -58,13 +58,13 @@ class HotTier:
         )
 
     def forget(self, owner: Owner) -> None:
-        """Read the owner's hot tier anew the next time."""
+        """Drop the owner's cached hot tier."""
         for key in [key for key in self._known if key[0] == owner.key]:
             self._known.pop(key, None)
 
 
 def _is_live(memory: Memory, now: datetime) -> bool:
-    """Whether it is awake, believed and true at this moment."""
+    """Whether the memory is not dormant, not retracted, and still valid at `now`."""
     return (
         memory.tier is not Tier.DORMANT
         and memory.retracted_at is None

@@ -1,4 +1,4 @@
-"""The parts of a question as one answer."""
+"""Joins the hits of a question's parts into one ranking."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, kind_of
 from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 
 ORDERED = frozenset({ASSISTANT, ACROSS})
-"""Kinds of what was found whose turns are told in the order of their confidence. With the signals of tokens there are
-then 89 and 91 in 100 of what questions to our sessions need among ten turns, in their own language and in the other, by
-relevance 86 and 80 (a trial over stored answers); of talk among people both orders find the same."""
+"""Kinds of hits whose turns are ordered by confidence instead of relevance.
+With token signals, the first ten turns then hold 89 and 91 in 100 of what questions to our sessions need, in the same
+and in another language; by relevance 86 and 80 (a trial over stored answers). For talk among people both are equal."""
 
 
 def joined(
     parts: Sequence[SubQueryResult], limit: int, model: str, *, by_confidence: bool = True
 ) -> tuple[Ranked, tuple[MemoryHit, ...]]:
-    """Turns and memories of the parts of a question as one answer, each part's best first; what several parts found
-    counts once.
+    """Join the turns and the memories of the parts, best first, each hit once.
 
-    A memory's score is its share of the best one's in its part, since scores of different questions do not compare.
-    `by_confidence` False leaves turns in the order of their relevance, whatever their kind.
+    A memory's score becomes its share of its part's best score, since scores of different questions are not comparable.
+    With `by_confidence` False, turns keep the order of their relevance, whatever their kind.
     """
     turns = [_best_first(part, model) if by_confidence else part.turns for part in parts]
     if len(parts) < 2:
@@ -44,8 +43,8 @@ def joined(
 
 
 def _best_first(part: SubQueryResult, model: str) -> Ranked:
-    """The turns in the order of their confidence, where that finds more. One that stands before others of a higher
-    score is there for what it says, what holds now: it stays before them."""
+    """Order the turns by confidence, for the kinds where that finds more.
+    A turn ranked before others of higher score states the current value (`rerank_newest`): it stays before them."""
     if kind_of(part, model) not in ORDERED:
         return part.turns
     hits = part.turns.hits

@@ -1,8 +1,7 @@
-"""What stands beside an older statement wherever that is shown: what replaced it, and at work on a project what was
-told later of the same matter.
+"""Finds the later updates of a hit: replacements, and in a project later memories of its matter.
 
-At work most changes are told by what holds now ("raw audio is kept 90 days now"), too far from what held before for
-the gate to end that. Both have their day; the older one alone would mislead.
+In a project most changes are stated as the new value ("raw audio is kept 90 days now"), too far in wording from the
+old one for the gate to close that. The block shows both with their days, since the older one alone would mislead.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from graphmem.store import links, remembered
 from graphmem.store.database import Database
 
 LOOKED_AT = 30
-"""Turns and as many memories of an answer, the best first, of which it is looked up: more have no room in a block."""
+"""Best turns, and memories, whose later updates are looked up; more have no room in a block."""
 
 STEPS = 3
-"""How often a matter may have changed since."""
+"""Steps followed along later updates of one matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A memory that was told later, the pointers of what it was made of, and the day it was said."""
+    """A later memory, the pointers of its source turns, and the day it was said."""
 
     memory: Memory
     sources: tuple[str, ...]
@@ -39,18 +38,18 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class ToldLater:
-    """By the id of a memory or a turn what was told after it; `at_work` on a project, elsewhere what replaced it."""
+    """Later updates by memory or turn id; `at_work`: of the same matter in a project, else replacements."""
 
     of: Mapping[str, tuple[Later, ...]] = field(default_factory=dict)
     at_work: bool = False
 
     @property
     def memories(self) -> dict[str, Memory]:
-        """All of them by their ids."""
+        """All later memories by their ids."""
         return {later.memory.id: later.memory for told in self.of.values() for later in told}
 
     def after(self, ids: Iterable[str]) -> Iterator[Later]:
-        """What was told after any of these, each once."""
+        """The later updates of any of these ids, each once."""
         known = {later.memory.id: later for id_ in ids for later in self.of.get(id_, ())}
         yield from known.values()
 
@@ -62,8 +61,8 @@ NOTHING_AT_WORK = ToldLater(at_work=True)
 async def ids_told_later(
     database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str
 ) -> dict[str, tuple[str, ...]]:
-    """By the ids of memories and turns the ids of the memories that were told after them of the same matter, those that
-    were told after these in their turn among them."""
+    """Ids of later memories of the same matter in the project, by the id of a memory or turn.
+    Updates of updates are included, up to STEPS steps."""
     now = datetime.now(UTC)
     next_ = await links.told_later(database, owner, memories, turns, project, now)
     asked = {*memories, *turns}
@@ -79,7 +78,7 @@ async def ids_told_later(
 async def replacing(
     database: Database, owner: Owner, found: Found, options: Options, shown: Shown = NOTHING_SHOWN
 ) -> ToldLater:
-    """What replaced what was found, or may have ended what is hot, and the agent has not before it."""
+    """Memories that replaced a turn's content or dispute a hot memory, and that the agent has not seen."""
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT] if _is_replaced(hit)]
     if not options.as_of.is_present:
         return NOTHING_LATER
@@ -94,7 +93,7 @@ async def replacing(
 
 
 async def told_later(database: Database, owner: Owner, found: Found, options: Options, shown: Shown) -> ToldLater:
-    """What was told later of what was found and the agent has not before it; of no project what replaced it."""
+    """Later memories of the hits' matters that the agent has not seen; without a project, replacements."""
     project = options.of_project
     if project is None:
         return await replacing(database, owner, found, options, shown)
@@ -121,18 +120,18 @@ async def _described(
 
 
 def _is_replaced(hit: Hit) -> bool:
-    """Whether another turn tells what replaced something that was made of it."""
+    """Whether another turn replaced a believed memory of this turn."""
     return any(made.believed and made.replaced_in not in {None, "", hit.drawer.pointer} for made in hit.made)
 
 
 def _said(candidate: remembered.Candidate) -> tuple[tuple[str, ...], date | None]:
-    """Where and on which day it was said."""
+    """The pointers of its turns, and the day it was said; None if unknown."""
     said_at = candidate.places[0].said_at if candidate.places else None
     return tuple(place.pointer for place in candidate.places), said_at.date() if said_at else None
 
 
 def _reached(id_: str, next_: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """What can be reached from an id, the nearest first."""
+    """The ids reachable from an id, breadth first, without itself."""
     found: list[str] = []
     ahead = list(next_.get(id_, ()))
     while ahead:

@@ -1,7 +1,7 @@
-"""Memories that no turn says: what a person edited, an agent recorded, or was said beside what was forgotten since.
+"""Treats memories without a source turn as turns: edits, agents' records, remains of forgetting.
 
-Whether anything answers a question is told by the turns that were found. What only a memory says would be taken for
-unsaid, however plainly it answers; so it counts as a turn of its own there.
+The confidence heads decide from turns whether a question is answerable. Without this, a fact that only such a memory
+holds would count as never said.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.kinds import BEST
 
 _SAME = ("words", "names", "bearing")
-"""Signals that tell the same of a memory as of a turn."""
+"""Signals with the same meaning for a memory as for a turn."""
 
 
 def spoken(part: SubQueryResult) -> SubQueryResult:
-    """The part with each of its best memories that no turn says among the turns, by how near it is in meaning.
+    """Insert the part's best memories without sources among its turns, by nearness in meaning.
 
-    How the turns meet the question token by token tells nothing of it, so that it is unknown where it stands first.
+    Token signals exist for turns only, so they are dropped if such a memory comes first.
     """
     alone = [_as_turn(hit) for hit in part.memories[:BEST] if not hit.sources]
     if not alone:
@@ -34,9 +34,9 @@ def spoken(part: SubQueryResult) -> SubQueryResult:
 
 
 def _merged(turns: Sequence[Hit], alone: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The turns in their order, each of the others before the first that is less near."""
+    """Keep the turns' order, and put each of `alone` before the first turn that is less near."""
     left = sorted(alone, key=_meaning, reverse=True)
-    highest = max((turn.score for turn in turns), default=1.0)  # what scores a memory is of another scale
+    highest = max((turn.score for turn in turns), default=1.0)  # scores of memories are on another scale
     left = [replace(one, score=highest) for one in left]
     found: list[Hit] = []
     for turn in turns:

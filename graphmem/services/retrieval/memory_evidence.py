@@ -1,7 +1,7 @@
-"""Memories speak for the turns they were made from: one more retriever of the search for turns, and how near they are.
+"""Uses memories as evidence for their source turns: as one more retriever, and by their nearness.
 
-A memory is one thing said, where the turn it was said in may greet, tell three things and ask for a fourth, and its
-vector is a little of each.
+A memory is one statement. Its turn may greet, state three things and ask for a fourth, and the turn's vector mixes all
+of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from graphmem.store.remembered import Candidate, Near
 
 
 def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> Hits:
-    """The turns behind memory hits, in the order of their best memory and with its score."""
+    """The source turns of memory hits, in the order of their best memory, with its score."""
     ids: list[str] = []
     scores: list[float] = []
     rooms: list[str] = []
@@ -37,7 +37,7 @@ def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> 
 
 
 def stated(near: Near) -> dict[str, float]:
-    """How near each turn is by the nearest of its statements, (1 + cosine)/2 as with the turns' own vectors."""
+    """By turn id, (1 + cosine)/2 of its nearest memory, on the scale of the turns' own vectors."""
     best: dict[str, float] = {}
     for score, turns in zip(near.scores, near.turns, strict=True):
         for turn in turns:

@@ -1,4 +1,4 @@
-"""The memory retrievers side by side, then what the graph adds to their best hits.
+"""Runs the memory retrievers concurrently, then the graph retrievers from their best hits.
 
 vector + text + hubs → seeds → causes, neighbours in the graph and in time → one list of ids per retriever
 """
@@ -27,36 +27,35 @@ from graphmem.store.hubs import Hub
 from graphmem.store.remembered import Around, Edge, Near, Scope
 
 Promised = asyncio.Future[Vectors | None]
-"""The query's vector, still being made while other retrievers search; each may await it. None when it cannot be had."""
+"""A future of the query's vector, which any retriever may await; None if the embedder fails."""
 
 DEPTH = 60
-"""Memories that the vector and the text retriever are asked for: of ten that are shown, six times as many are
-weighed."""
+"""Memories requested of the vector and of the text retriever: six for each of the usual ten results."""
 
 BESIDE = 3
-"""So many times as many are asked for where what was told in other projects is left out, behind the index."""
+"""Factor on the depth of a vector search in a project: the filter on projects runs after the index."""
 
 SEEDS = 8
-"""Best hits from which the graph is followed."""
+"""Best hits from which the graph retrievers start."""
 
 BRANCHES = 6
-"""Edges followed from each seed, and what a neighbour in time may bring."""
+"""Neighbours per seed of each graph retriever: related, near in time, recalled together."""
 
 HUBS = 12
-"""Entities looked at by name; the question names few of them."""
+"""Candidate entities read by name; the question names few of them."""
 
 HUB_MEMORIES = 30
 CHAINS = 24
 
 GRAPH_WEIGHT = {"hub": 0.5, "causes": 0.6, "related": 0.3, "near": 0.15, "together": 0.15, "mind": 0.3}
-"""Weights of the graph retrievers in rank fusion, beside the route's for vector and text."""
+"""Rank-fusion weights of the graph retrievers; the route gives those of vector and text."""
 FIRST_WEIGHT = 1.0
-"""Weight of the graph retriever that the route puts first."""
+"""Rank-fusion weight of the graph retriever that the route puts first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question on its way through the retrievers; `trust` is how far the embedder knows its language, 0–1."""
+    """One question for the retrievers; `trust`, 0–1, is how well the embedder knows its language."""
 
     query: str
     terms: tuple[str, ...]
@@ -68,22 +67,21 @@ class Asked:
     options: Options
     trust: float = 1.0
     deep: int = DEPTH
-    """Memories the vector retriever is asked for, at least DEPTH; those beyond it tell only how near their turns
-    are."""
+    """Depth of the vector retriever, at least DEPTH; hits beyond DEPTH only contribute to `stated`."""
     speakers: frozenset[str] = frozenset()
-    """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
+    """Speakers' names; the hub retriever ignores them, as too frequent, unless the route puts hubs first."""
     mood: Feeling | None = None
-    """How the user feels, where more than the question tells."""
+    """The user's mood; None derives it from the question."""
     look: FirstLook = NOTHING_SEEN
-    """What was found before the vector was there, in this scope."""
+    """Hits by words and names in this scope, found before the vector was ready."""
 
 
 @dataclass(slots=True)
 class Gathered:
-    """What the retrievers found: ids by retriever, best first; BM25 and cosine by id; edges that lead to one; entities
-    named.
+    """The retrievers' hits: ids by retriever, best first; BM25, cosine, path and fused score by id.
 
-    `stated` tells of turns how near the nearest memory is that derives from them, as (1 + cosine)/2.
+    `hubs` are the entities that the question names. `stated` maps a turn's id to (1 + cosine)/2 of the nearest memory
+    derived from it.
     """
 
     rankings: dict[str, list[str]] = field(default_factory=dict)
@@ -96,12 +94,12 @@ class Gathered:
 
     @property
     def named(self) -> frozenset[str]:
-        """Addresses of the entities that the question names."""
+        """URIs of the entities that the question names."""
         return frozenset(hub.uri for hub in self.hubs)
 
 
 async def gather(database: Database, asked: Asked) -> Gathered:
-    """Every retriever's ids, fused by reciprocal rank under the route's weights."""
+    """Run all memory retrievers and fuse their ids by reciprocal rank under the route's weights."""
     (hubs, mind), by_meaning = await asyncio.gather(_by_name(database, asked), _meaning(database, asked))
     by_words = asked.look.memories
     found = Gathered(
@@ -127,7 +125,8 @@ async def look(
     options: Options,
     depths: Depths | None = None,
 ) -> FirstLook:
-    """What words and names find before the vector is there: memories, entities and, to these `depths`, turns."""
+    """Search by words and names, before the vector is ready: memories, entities and turns.
+    Turns are searched to `depths`, and not at all without them."""
     memories = options.has("memories")
     called = (*terms, *translations(terms, language))
     return await first_look.look(
@@ -138,13 +137,13 @@ async def look(
 
 
 async def again(database: Database, asked: Asked) -> Asked:
-    """The question with what words and names find in the scope that it has now."""
+    """Repeat the search by words and names in the question's present scope."""
     found = await look(database, asked.scope, asked.terms, asked.language, asked.options)
     return replace(asked, look=found)
 
 
 async def _by_name(database: Database, asked: Asked) -> tuple[tuple[Hub, ...], list[str]]:
-    """What hangs on the entities that are asked about, and what the session has in mind."""
+    """The entities that the question names, with their memories, and the session's working memory."""
     return await asyncio.gather(_hubs(database, asked), _mind(database, asked))
 
 
@@ -156,7 +155,7 @@ async def _meaning(database: Database, asked: Asked) -> Near:
 
 
 async def _mind(database: Database, asked: Asked) -> list[str]:
-    """What the session holds in mind."""
+    """Ids in the session's working memory."""
     session = asked.options.session
     return [] if session is None else await remembered.held(database, asked.scope, session)
 
@@ -172,7 +171,7 @@ async def _hubs(database: Database, asked: Asked) -> tuple[Hub, ...]:
 
 
 def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
-    """Memories of the named entities: those that name several of them first, then what states a fact, then the rest."""
+    """Memories of the named entities: first those that name most of them, then those that state a fact."""
     counts: dict[str, int] = {}
     for hub in hubs:
         for id_ in dict.fromkeys((*hub.facts, *hub.memories)):
@@ -182,7 +181,7 @@ def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
 
 
 async def _follow(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> None:
-    """Add what the graph holds around the seeds."""
+    """Add the rankings of the graph retrievers around the seeds."""
     causes, around = await asyncio.gather(_causes(database, asked, seeds, found), _around(database, asked, seeds))
     near = sorted(around.near, key=lambda pair: seeds.index(pair[0]))
     found.rankings |= {
@@ -202,7 +201,7 @@ async def _around(database: Database, asked: Asked, seeds: Sequence[str]) -> Aro
 
 
 _BRANCHING = {"linked": "spread", "beside": "neighbours", "together": "together"}
-"""What is followed from the seeds, and the stage that may leave it out."""
+"""The graph retrievers around seeds, each with the stage that switches it."""
 
 
 async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
@@ -215,7 +214,7 @@ async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found:
     chains.sort(key=lambda chain: (place[chain.seed], len(chain.edges)))
     order: list[str] = []
     for chain in chains:
-        # What is asked for is the other end of the chain; the seed itself is what the question already tells.
+        # The answer is the far end of the chain: the question already states the seed.
         order += chain.nodes
         for length, node in enumerate(chain.nodes, start=1):
             found.paths.setdefault(node, chain.edges[:length])
@@ -224,7 +223,7 @@ async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found:
 
 def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]:
     """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
-    # What the query itself leads to needs no way through the graph.
+    # Direct hits of the query need no path to explain them.
     told = {id_ for retriever in ("vector", "text") for id_ in found.rankings[retriever][:SEEDS]}
     activation: dict[str, float] = {}
     for seed, id_, edge in around.related:
@@ -235,7 +234,7 @@ def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]
 
 
 def _together(around: Around, seeds: Sequence[str]) -> list[str]:
-    """What was recalled with the seeds again and again: Σ over seeds of (1 / rank) · times."""
+    """Memories often recalled with the seeds, by Σ over seeds of (1 / rank) · times."""
     bond: dict[str, float] = {}
     for seed, id_, count in around.partners:
         bond[id_] = bond.get(id_, 0.0) + count / (1 + seeds.index(seed))

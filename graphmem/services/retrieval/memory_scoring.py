@@ -1,4 +1,4 @@
-"""From what the memory retrievers found to explained memory hits: signals, a profile, boosts, an order."""
+"""Scores memory candidates: signals, profile, boosts, and the reason of each hit."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from graphmem.store.remembered import Candidate, Described, Edge
 
 _PREFERENCES = frozenset({Category.PREFERENCE, Category.CORRECTION})
 _MOODLESS = 0.1
-"""Valence on either side of zero that is no mood."""
+"""Absolute valence up to which a text has no mood."""
 NEAR_DAYS = 30.0
-"""Days from the time asked about after which a memory is half as near to it."""
+"""Half-life of the temporal signal, in days from the time asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What of the question weighs memories: its feeling, the time it names (None: none), route, embedder model and how
-    that reads it, and its words of content."""
+    """The parts of a question that score memories.
+    `time` is the interval it names, None for none; `reading` is how the embedder `model` reads it."""
 
     feeling: Feeling
     time: tuple[datetime, datetime] | None
@@ -49,7 +49,7 @@ class Question:
 
 
 def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
-    """All candidates that the options admit as hits, best first."""
+    """Score the candidates that the options admit; the hits, best first."""
     admitted = [candidate for candidate in described.candidates.values() if _admits(options, candidate.memory)]
     signals = _signals(question, found, admitted)
     together = Counter(id_ for pair in described.together for id_ in pair)
@@ -65,7 +65,7 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
 
 
 def _admits(options: Options, memory: Memory) -> bool:
-    """Whether a caller wants such a memory; the graph leads to neighbours of every kind."""
+    """Whether the options admit a memory; graph retrievers return neighbours of any category."""
     asked_for = options.categories is None or memory.category in options.categories
     return asked_for and admits(options, memory)
 
@@ -87,14 +87,14 @@ def _hit(
     ordered = profiles.ordered(lifted, signals, options.profile, trust=question.reading.trust)
     leaning = profiles.leaning(signals, newest=question.route.newest_first, useful=question.route.by_utility)
     own = {retriever: order[memory.id] for retriever, order in ranks.items() if memory.id in order}
-    # What an embedder that does not know the language finds near is not said to be.
+    # An embedder's trust in the language scales the reason: a distrusted cosine must not explain a hit.
     meaning = question.reading.trust * signals["similarity"]
     facts = Facts(meaning=meaning, words=signals["words"], time=signals["temporal"])
     days = (question.now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
     return MemoryHit(
         memory=memory,
         score=round(ordered + leaning, 4),
-        confidence=0.0,  # told of all hits of an answer together
+        confidence=0.0,  # `confidence.judged` sets it over all hits of a part
         signals={name: round(value, 4) for name, value in signals.items()},
         ranks=own,
         path=_steps(found.paths.get(memory.id, ()), texts),
@@ -106,7 +106,7 @@ def _hit(
 
 
 def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate]) -> dict[str, dict[str, float]]:
-    """Every signal on 0–1, by memory."""
+    """The signals of each memory, each on 0–1, by memory id."""
     ids = [candidate.memory.id for candidate in admitted]
     text = scoring.min_max(np.array([found.bm25.get(id_, 0.0) for id_ in ids]))
     rrf = np.array([found.fused.get(id_, 0.0) for id_ in ids])
@@ -154,7 +154,7 @@ def _boosts(
 
 
 def _closeness(admitted: Sequence[Candidate], reading: Reading) -> scoring.Signal:
-    """Cosines scaled to 0–1 within the candidates; one without a vector is as far as the farthest."""
+    """Cosines scaled to 0–1 over the candidates; one without a vector gets the lowest cosine."""
     cosines = [_cosine(candidate, reading) for candidate in admitted]
     lowest = min((cosine for cosine in cosines if cosine is not None), default=0.0)
     return scoring.min_max(np.array([lowest if cosine is None else cosine for cosine in cosines]))
@@ -166,12 +166,12 @@ def _similarity(candidate: Candidate, question: Question) -> float:
 
 
 def _cosine(candidate: Candidate, reading: Reading) -> float | None:
-    """The cosine to the question as it would be within one language."""
+    """The cosine to the question, corrected for the loss across languages; None without a vector."""
     return None if candidate.cosine is None else reading.lifted(candidate.cosine, candidate.memory.language)
 
 
 def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
-    """The share of the question's words that a memory says, itself or by whom it names, and how far it bears on it."""
+    """Share of the question's words in the memory, its entities and speaker; share of names; bearing."""
     names = " ".join(name for _, name in candidate.entities)
     text = f"{candidate.memory.text} {names} {candidate.memory.speaker}"
     abroad = question.reading.is_foreign(candidate.memory.language)
@@ -185,14 +185,14 @@ def _activation(memory: Memory, now: datetime) -> float:
 
 
 def _overlap(memory: Memory, feeling: Feeling) -> float:
-    """Jaccard of the labels that say something."""
+    """Jaccard index of the emotion labels, `neutral` left out."""
     mine = {label for label in memory.emotions if label != "neutral"}
     asked = {label.value for label in feeling.emotions if label.value != "neutral"}
     return len(mine & asked) / len(mine | asked) if mine and asked else 0.0
 
 
 def _nearness(memory: Memory, time: tuple[datetime, datetime] | None) -> float:
-    """1 within the time asked about, half of it every thirty days away; 0 when no time is asked about."""
+    """1 within the time asked about, halved every NEAR_DAYS away from it; 0 if the question names none."""
     if time is None:
         return 0.0
     start, end = time
@@ -210,7 +210,7 @@ def _steps(edges: Sequence[Edge], texts: Mapping[str, str]) -> tuple[Step, ...]:
 
 
 def _shares(signals: Mapping[str, float], options: Options) -> dict[str, float]:
-    """What each signal adds to the score, of the default profile to its relevance."""
+    """Each signal's contribution to the score; for the default profile, to its relevance."""
     is_default = options.profile is ProfileName.CONVERSATION
     weights = profiles.PROFILES[ProfileName.RELEVANCE if is_default else options.profile]
     return {name: weight * signals.get(name, 0.0) for name, weight in weights.items()}

@@ -1,5 +1,4 @@
-"""One question asked of the memories: retrievers, candidates, weights, and the best of them in the order the intent
-wants."""
+"""Searches the memories for one question: retrievers, candidates, scores and order."""
 
 from __future__ import annotations
 
@@ -31,24 +30,24 @@ from graphmem.store.first_look import NOTHING_SEEN, FirstLook
 from graphmem.store.remembered import Candidate, Scope
 
 WEIGHED = 40
-"""Candidates that are read from the store and weighed, the best by rank fusion."""
+"""Candidates that are read from the store and scored: the best of rank fusion."""
 
 DIVERSE, AMONG = 10, 15
-"""MMR chooses so many memories among the best, whatever the caller's limit; each costs reading its vector. What it
-passes over comes after them."""
+"""MMR chooses DIVERSE of the best AMONG memories, whatever the caller's limit; the others follow.
+Each of the AMONG costs reading its vector."""
 
 MOST_READ = 500
-"""Characters of a query in which dates are looked for."""
+"""Characters of a query that are searched for dates."""
 
 AGAIN = "says little that a better one does not"
-"""Why a memory comes after others with lower scores."""
+"""Reason of a memory that MMR put behind others with lower scores."""
 
 AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """All weighed hits, best first, the candidates by id, and how near turns are by their nearest statement."""
+    """Scored hits, best first; candidates by id; (1 + cosine)/2 by turn id of its nearest memory."""
 
     ranked: tuple[MemoryHit, ...] = ()
     candidates: dict[str, Candidate] | None = None
@@ -73,10 +72,10 @@ async def remember(
     now: datetime | None = None,
     own: frozenset[str] = frozenset(),
 ) -> Remembered:
-    """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
-    `deep` nearest memories tell how near their turns are; `mood` is how the user feels, where more than the question
-    tells; `look` is what words and names found in the scope of `understood` as of `now`; `own` are ids of those that
-    are not asked for."""
+    """Retrieve and score the memories for one question.
+    `speakers` are the names of the owner's speakers; the nearest `deep` memories contribute to `stated`; `mood`
+    overrides the mood of the question; `look` holds the hits by words and names in the scope of `understood` at `now`;
+    `own` are ids of memories to leave out."""
     now = now or datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -96,7 +95,7 @@ async def remember(
     )
     found = await gather(database, asked)
     if not found.fused and options.categories is None and asked.route.categories:
-        # Nobody said what they like in so many words; what else is known may still tell.
+        # The route's categories hold nothing, such as no stated preference: search all categories.
         asked = await again(database, replace(asked, scope=replace(asked.scope, categories=None)))
         found = await gather(database, asked)
     found.fused = {id_: score for id_, score in found.fused.items() if id_ not in own}
@@ -132,14 +131,14 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
 
 
 def compared(ranked: Sequence[MemoryHit], options: Options) -> list[str]:
-    """Ids of the memories whose vectors `choose` needs."""
+    """Ids of the memories whose vectors `choose` compares; empty if MMR is off or has nothing to choose."""
     return [] if not options.has("mmr") or len(ranked) <= DIVERSE else [hit.memory.id for hit in ranked[:AMONG]]
 
 
 def choose(
     ranked: Sequence[MemoryHit], vectors: Mapping[str, Sequence[float]], options: Options
 ) -> tuple[MemoryHit, ...]:
-    """The best, in the order of their scores; those that say something new first, then what says it again.
+    """The best `options.limit` hits by score, with those that MMR finds redundant behind the others.
 
     The order is the same for every limit.
     """
@@ -155,7 +154,7 @@ def choose(
 
 
 def scope_of(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
-    """As of when and of which kinds: what the caller says goes before what the intent suggests."""
+    """The instant, tiers and categories to search; the caller's options override the route's."""
     as_of = options.as_of
     if as_of.is_present and route.superseded:
         as_of = replace(as_of, timeline=True)
@@ -165,7 +164,7 @@ def scope_of(owner: Owner, route: Route, options: Options, now: datetime) -> Sco
 
 
 def _time(query: str, language: Language, now: datetime) -> tuple[datetime, datetime] | None:
-    """From the first to the last of the days that the question names, if any."""
+    """The interval [first day, day after the last) that the question names; None if it names none."""
     read = resolve(query[:MOST_READ], language, now)
     if not read.expressions:
         return None

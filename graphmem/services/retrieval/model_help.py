@@ -1,7 +1,7 @@
-"""What a chat model may do for a recall: say what a question asks for, and put the best memories in order.
+"""Lets a chat model route a question and rerank its best memories.
 
-Both are settings, off by default: on the read path a model costs more than it gains for most. Either has two seconds,
-after which, or when the endpoint fails, the rules' own answer stands.
+Both are settings, off by default, since on the read path a model costs most users more than it gains. Each call has two
+seconds; after that, or if the endpoint fails, the result of the rules and scores stands.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from graphmem.services.model_calls import Asker, Question
 
 BUDGET_SECONDS = 2.0
 RERANKED, FIRST = 20, 5
-"""The reader sees the twenty best and names the five that come first; the others keep their order."""
+"""The model sees the RERANKED best memories and names up to FIRST; the others keep their order."""
 
 FIRST_SAID = "and the reader put it first"
-"""Why a memory stands before others with higher scores."""
+"""Reason of a memory that the model put before others with higher scores."""
 
 MOST_CHARACTERS = 400
-"""Of a memory or a query that the model sees."""
+"""Characters of a memory or a query that the model sees."""
 
 MOST_PARTS, MOST_VARIANTS = 4, 3
 
@@ -64,7 +64,7 @@ class Order(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelHelp:
-    """Asks a model where the settings want it to be asked; `notes` of a recall tell when it did not answer."""
+    """Asks a chat model where the settings allow it; a recall's `notes` say when it did not answer."""
 
     asker: Asker
     routes: bool = False
@@ -72,7 +72,7 @@ class ModelHelp:
     budget: float = BUDGET_SECONDS
 
     async def understood(self, owner: Owner, by_rules: Understood, notes: list[str]) -> Understood:
-        """The question as the model reads it; as the rules did when it does not answer in time."""
+        """Route the question by the model; `by_rules` stands if it does not answer in time."""
         if not self.routes or by_rules.skip or not by_rules.query.strip():
             return by_rules
         prompt = ChatPrompt(_ROUTER, _data({"question": by_rules.query[:MOST_CHARACTERS]}), 400)
@@ -94,9 +94,9 @@ class ModelHelp:
     async def ordered(
         self, owner: Owner, query: str, hits: Sequence[MemoryHit], notes: list[str], *, wanted: bool | None = None
     ) -> tuple[MemoryHit, ...]:
-        """The hits with those first that a reader names; in their own order when it does not answer in time.
+        """Put the hits that the model names first; keep the order if it does not answer in time.
 
-        `wanted` is what the owner chose, before the server's own setting.
+        `wanted` is the owner's choice and overrides the server's setting; None leaves it to that.
         """
         if not (self.reranks if wanted is None else wanted) or len(hits) < 2:
             return tuple(hits)
@@ -127,12 +127,12 @@ def _said(routed: Routed) -> list[str]:
 
 
 def _data(value: object) -> str:
-    """JSON whose strings nothing stored can leave, nor open a tag in."""
+    """JSON in which stored text can neither end its string nor open a tag."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def help_of(settings: Settings, asker: Asker | None) -> ModelHelp | None:
-    """The model's part in a recall, when there is a model: what the settings give it, unless an owner chose."""
+    """The model's help as the settings allow it; None without a model."""
     if asker is None:
         return None
     return ModelHelp(asker, routes=settings.recall_router == "model", reranks=settings.recall_rerank)

@@ -1,7 +1,7 @@
-"""What a profile tells of whom it asks about: turns that say the whole name go before what is only near.
+"""Adjusts confidence by the name asked about: turns with the whole name rank before near ones.
 
-A turn about somebody of a longer, shorter or similar name is about somebody else, however near it is. Whoever speaks is
-named at every turn of theirs, so that a question about a speaker is answered as any other.
+A longer, shorter or similar name belongs to somebody else, however near the turn is. A speaker is named at every turn
+of theirs, so a question about a speaker is left as it is.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from graphmem.services.graph_evidence import NAMED, graph_heads
 from graphmem.services.retrieval.found import SubQueryResult
 
 SEVERAL = 2
-"""Turns that say the whole name from which on it is the name of somebody who is known by it, whatever is asked."""
+"""Turns with the whole name from which it counts as a known name for every intent."""
 
 ENOUGH = 5
-"""Turns that say the whole name from which on a profile does without those that do not: of who is named in three, what
-matters may stand in a turn that says "he"."""
+"""Turns with the whole name from which a profile drops turns without it.
+With only three such turns, the fact asked for may stand in a turn that says "he"."""
 
 _TELLS = {Naming.WHOLE: 1.0, Naming.PART: 0.5, Naming.OTHER: 0.0, Naming.NOT: 0.0}
 _ORDER = tuple(Naming)
 
 
 def by_name(part: SubQueryResult) -> SubQueryResult:
-    """What a part found with what speaks of somebody of another name left out; of a profile what says the whole name is
-    raised, and what says nothing of it lowered, too. Itself where nothing says the whole name, or causes are asked for:
-    what led to something may name anybody."""
+    """Set the confidence of hits with another name to 0; in a profile raise those with the whole name.
+    From ENOUGH turns on, a profile also drops unsure hits without the whole name. Unchanged if too few turns have it,
+    the name is a speaker's, or the intent is causal, since a cause may name anybody."""
     if part.intent is Intent.CAUSAL:
         return part
     names = asked_names(part.query, part.language)
@@ -50,7 +50,7 @@ def by_name(part: SubQueryResult) -> SubQueryResult:
 
 
 def _naming(names: Sequence[Name], text: str) -> Naming:
-    """How a text speaks of one of several names, at best."""
+    """How fully a text says any of the names, at best."""
     return min((name.in_text(text) for name in names), key=_ORDER.index, default=Naming.NOT)
 
 
@@ -69,12 +69,12 @@ def _of_turn(hit: Hit, naming: Naming, part: SubQueryResult, keep: Callable[[flo
 
 
 def _of_others(confidence: float, naming: Naming) -> float:
-    """What is left of the confidence: nothing in what speaks of another."""
+    """The confidence, or 0 for a hit with another name."""
     return 0.0 if naming is Naming.OTHER else confidence
 
 
 def _of_profile(confidence: float, naming: Naming) -> float:
-    """The same of a profile: of what does not say the whole name only what is likely to answer is left."""
+    """The same for a profile; a hit without the whole name also needs a confidence of SHORT_FROM."""
     if naming is Naming.WHOLE or (naming is not Naming.OTHER and confidence >= SHORT_FROM):
         return confidence
     return 0.0

@@ -1,7 +1,7 @@
-"""The neighbours of a memory in the graph, breadth first: what is one link away, then two, up to four.
+"""Finds the neighbours of a memory in the graph, breadth first, up to four links away.
 
-Of every memory on the way a bounded number of links is read, and only so many memories go on as are asked for, so the
-cost hangs on the question alone and never on how popular something is.
+Each memory on a path has a bounded number of links read, and each frontier is bounded by the number asked for. So the
+cost depends on the request alone, never on how popular a node is.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ EVERY_LINK = tuple(LinkType)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The surest of the shortest ways to a memory: its edges in order, each with the entity it runs over, if any."""
+    """The surest shortest path to a memory: its edges, each with the entity it runs through, if any."""
 
     edges: tuple[tuple[Edge, str | None], ...] = ()
     confidence: float = 1.0
 
     def on(self, edge: Edge, via: str | None) -> Way:
-        """One link further."""
+        """Extend the path by one edge."""
         return Way((*self.edges, (edge, via)), self.confidence * edge.confidence)
 
 
 async def search(
     database: Database, scope: Scope, start: str, hops: int, types: Collection[LinkType], first: int
 ) -> dict[str, Way]:
-    """At most `first` memories within so many links of `start`, the nearest and then the surest first."""
+    """At most `first` memories within `hops` links of `start`, nearest first, then surest first."""
     found: dict[str, Way] = {start: Way()}
     frontier = {start: Way()}
     for _ in range(hops):
@@ -58,7 +58,7 @@ async def search(
 
 
 def check(hops: int, types: Collection[LinkType], limit: int) -> None:
-    """Raises InvalidInputError, which names the field, for what is out of bounds."""
+    """Check the bounds. Raises InvalidInputError, which names the field."""
     if not 1 <= hops <= MOST_HOPS:
         raise InvalidInputError(f"hops is {hops}.", field="hops", remedy=f"Follow 1 to {MOST_HOPS} links.")
     if not types:
@@ -68,7 +68,7 @@ def check(hops: int, types: Collection[LinkType], limit: int) -> None:
 
 
 def neighbour(memories: dict[str, Memory], id_: str, way: Way) -> Neighbour:
-    """A memory that was reached, with what stands at both ends of each step."""
+    """Make the neighbour from its path, with the texts at both ends of each step."""
     steps = tuple(
         Step(edge.type, edge.source, memories[edge.source].text, edge.target, memories[edge.target].text,
              round(edge.confidence, 4), via)
@@ -78,7 +78,7 @@ def neighbour(memories: dict[str, Memory], id_: str, way: Way) -> Neighbour:
 
 
 def ids_of(ways: dict[str, Way]) -> list[str]:
-    """Every memory that stands on one of the ways, once."""
+    """Ids of all memories on the paths, each once."""
     return list(
         dict.fromkeys(id_ for way in ways.values() for edge, _ in way.edges for id_ in (edge.source, edge.target))
     )
@@ -87,7 +87,7 @@ def ids_of(ways: dict[str, Way]) -> list[str]:
 async def _links(
     database: Database, scope: Scope, seeds: list[str], types: Collection[LinkType], limit: int
 ) -> list[tuple[str, str, Edge, str | None]]:
-    """One link from each seed, over relations and over entities."""
+    """Follow one link from each seed, along relations and through shared entities."""
     relations = [type_.value for type_ in types if type_ is not LinkType.MENTIONS]
 
     async def along() -> list[tuple[str, str, Edge, str | None]]:
@@ -107,6 +107,6 @@ async def _links(
 
 
 def _mention(shared: links.Shared) -> Edge:
-    """That both name an entity: the more memories name it, the less it says, 1 / (1 + ln mentions)."""
+    """The edge of two memories that name one entity; its confidence is 1 / (1 + ln mentions)."""
     sure = 1 / (1 + math.log(max(shared.mentions, 2)))
     return Edge(LinkType.MENTIONS.value, shared.seed, shared.id, sure)

@@ -1,4 +1,4 @@
-"""What a caller may ask of a recall, checked before anything is searched."""
+"""The options of a recall, checked before anything is searched."""
 
 from __future__ import annotations
 
@@ -16,30 +16,29 @@ from graphmem.verbs import About, AskedProject, FromSpaces, Path
 MAX_LIMIT = 200
 MOST_SPACES = 100
 BUDGET, FEWEST_TOKENS, MOST_TOKENS = 800, 100, 20_000
-"""Tokens of the block for a prompt: what it may take by default, at the least and at the most."""
+"""Tokens of the block: default, least and most."""
 MAX_QUERY = 200_000
-"""Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text retriever 64 words."""
+"""Most characters of a query; the embedder reads its maximum of tokens, the text retriever 64 words."""
 
 STAGES = frozenset({
     *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),
     *("neighbours", "together", "mmr", "evidence", "newest", "unnamed", "asking", "answers", "bridge", "several"),
     *("statements", "tokens", "confidence"),
 })  # fmt: skip
-"""Stages that can be left out one by one, which is how each of them is measured."""
+"""Stages that a caller can switch off one by one; ablations measure each so."""
 
 LEFT_OUT = frozenset({"hyde"})
-"""Stages that are left out unless asked for: they cost time and found nothing more (`tests.evals ablation`)."""
+"""Stages off by default: they cost time and found nothing more (`tests.evals ablation`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to recall. `session` lifts what belongs to it and lets its working memory take part; `session_in_context`
-    leaves out what was said in it, since its agent has all of that before it; `path` keeps memories whose scope
-    covers that file, or that have none; `project` leaves out what was told at work on another one; `budget` is what
-    the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to
-    whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
-    nothing; `spaces` are asked, too, None leaves it to what is set; `without` leaves stages out.
-    """
+    """How to recall.
+    `session` raises that session's memories and searches its working memory; `session_in_context` omits what was said
+    in it, since its agent sees all of that. `path` keeps memories whose scope covers that file or that have none;
+    `project` omits memories of other projects. `budget` is the block's, in tokens. `min_confidence`, 0–1, is the
+    threshold of entries: None leaves it to the verdict, 0 admits weak ones. `touch` False writes nothing. `spaces` are
+    searched, too; None means the owner's setting. `without` switches stages off."""
 
     limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
     session: Annotated[
@@ -75,7 +74,7 @@ class Options:
 
     @property
     def of_project(self) -> str | None:
-        """The project as what was told at work on it is marked. Raises InvalidInputError for a name that is none."""
+        """The mark that the project's memories carry. Raises InvalidInputError for an invalid name."""
         return mark_of(self.project)
 
 
@@ -83,7 +82,7 @@ DEFAULT = Options()
 
 
 def check(query: str, options: Options) -> None:
-    """Raises InvalidInputError, which names the field, for what cannot be asked."""
+    """Check query and options. Raises InvalidInputError, which names the field."""
     if not 1 <= options.limit <= MAX_LIMIT:
         raise InvalidInputError(
             f"limit is {options.limit}.", field="limit", remedy=f"Ask for 1 to {MAX_LIMIT} results."

@@ -1,4 +1,4 @@
-"""Learning from what an agent reports: whether what it was given helped."""
+"""Records whether memories, procedures and blocks helped the agent that used them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Writes outcomes of uses."""
+    """Records the outcomes of uses as FSRS reviews of the memories."""
 
     database: Database
     learner: Learner | None = None
-    """Who writes what blocks showed, a moment after they were given."""
+    """Writes blocks a moment after they were shown; settled before a block's outcome is recorded."""
 
     async def told(self, owner: Owner, ids: Sequence[str] | None, block: str | None, *, success: bool) -> int:
-        """`record` of memories or `record_block` of a block, whichever is named. InvalidInputError for both or none."""
+        """Call `record` for ids or `record_block` for a block. Raises InvalidInputError for both or none."""
         if (ids is None) == (block is None):
             raise InvalidInputError(
                 "Both ids and a block are named." if block is not None else "Neither ids nor a block are named.",
@@ -44,10 +44,10 @@ class Outcomes:
 
     @audited(Verb.RECORD_OUTCOME, lambda _: [])
     async def record(self, owner: Owner, ids: Sequence[str], *, success: bool) -> int:
-        """Count a use of these memories that helped or did not, all of them or none; how many they were.
+        """Record one use of each memory, all or none of them; return their number.
 
-        Raises NotFoundError for an id that is no memory of the owner, nor the start of one's, InvalidInputError for
-        none or more than 100, and for a start of several.
+        Raises NotFoundError for an id that is neither a memory of the owner nor the start of one's id, and
+        InvalidInputError for none or more than 100 ids, or a start of several.
         """
         wanted = list(dict.fromkeys(await memory_ids(self.database, owner, ids)))
         if not 1 <= len(wanted) <= MOST:
@@ -79,11 +79,11 @@ class Outcomes:
         project: str | None = None,
         tools: Mapping[str, str] | None = None,
     ) -> Procedure:
-        """Count a use of a procedure that worked or failed; the procedure with how its versions did.
+        """Record a use of a procedure; return the procedure with the record of its versions.
 
-        `step` is the one that failed, by its number from 1 or its text; `version` the one that was followed, the latest
-        when missing; `project` and the versions of `tools` are where that was. Raises NotFoundError for no such
-        procedure, and InvalidInputError for no such version or step.
+        `step` is the failed step, by its number from 1 or its text; `version` the one followed, the latest when
+        missing; `project` and the versions of `tools` are its surroundings. Raises NotFoundError for an unknown
+        procedure, InvalidInputError for an unknown version or step.
         """
         place, now = surroundings(project, tools), datetime.now(UTC)
 
@@ -122,10 +122,10 @@ class Outcomes:
 
     @audited(Verb.RECORD_OUTCOME, lambda _: [])
     async def record_block(self, owner: Owner, block: str, *, success: bool) -> int:
-        """Count a use of all that a block showed: its memories, and those made of the turns in it; how many they were.
+        """Record a use of a block's memories and those made of its turns; return their number, at most MOST.
 
-        Telling the same again changes nothing. Raises NotFoundError for a block that is none of the owner's or is kept
-        no longer, InvalidInputError when the opposite was told of it.
+        Repeating the same outcome changes nothing. Raises NotFoundError for a block that is not the owner's or has
+        expired, InvalidInputError if the opposite outcome is recorded.
         """
         now = datetime.now(UTC)
         if self.learner is not None:

@@ -1,4 +1,4 @@
-"""What an owner or an agent has set in the place of the usual limit and budget of a recall, and of its spaces."""
+"""Applies an owner's or an agent's own limit, budget and spaces to the options of a recall."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphmem.store.database import Database
 
 
 async def own_options(database: Database, owner: Owner, options: Options) -> Options:
-    """The options, with what is set where they are the usual ones."""
+    """Replace options that have their default by the settings of the owner or the agent."""
     chosen = await choices_of(database, owner, options.session)
     limit = chosen.top_k if options.limit == DEFAULT.limit else None
     budget = chosen.budget if options.budget == DEFAULT.budget else None

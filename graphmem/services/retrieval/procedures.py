@@ -1,4 +1,4 @@
-"""Finding procedures again: by name, in a list, and those that fit a task."""
+"""Finds procedures: by name, in pages, and by their fit to a task."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from graphmem.store.database import Database
 
 MOST_MATCHING = 20
 REACH = 60
-"""Of the nearest memories of ways to work, so many are asked for: what was said of them in conversations is among."""
+"""Depth of each retriever over workflow memories; those from conversations take up part of it."""
 
 LONGEST_TASK = 4_000
-"""Characters of a task that are read."""
+"""Characters read of a task."""
 
 SIMILAR_FROM = 0.5
-"""Calibrated similarity from which a procedure fits a task whose words it does not share."""
+"""Calibrated similarity from which a procedure fits a task without shared words."""
 
 COVERED_FROM = 0.5
-"""Share of a task's words that a procedure says, or of a procedure's name that a task says, from which it fits."""
+"""Share of a task's words in a procedure, or of a procedure's name in a task, from which it fits."""
 
 BY_WORDS = 0.5
-"""Weight of shared words beside that of similarity."""
+"""Weight of shared words; similarity has weight 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """An owner's procedures and episodes, and what all of the memory comes to."""
+    """Reads procedures and episodes of owners, and the statistics of their memory."""
 
     database: Database
     embedder: Embedder
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Procedure]:
-        """Procedures in the order of their names. Raises InvalidInputError."""
+        """A page of procedures by name. Raises InvalidInputError for bad paging arguments."""
         return await store.page(self.database, owner, first=first, after=after)
 
     async def named(
         self, owner: Owner, name: str, *, project: str | None = None, tools: Mapping[str, str] | None = None
     ) -> Procedure:
-        """The procedure of a name, however it is spelt, with the steps it had before: that of the `project` before one
-        that is of none. The version for the project and the versions of `tools` is recommended, where enough is known.
-        Raises NotFoundError, and InvalidInputError for a project without a name, or what is no version of a tool."""
+        """The procedure of a name in any spelling, with its versions; the `project`'s before a general one.
+        It recommends a version for the project and the versions of `tools`, if enough uses are known. Raises
+        NotFoundError, and InvalidInputError for a project without a name or an invalid version of a tool."""
         place = surroundings(project, tools)
         found = await store.named(self.database, owner, name, mark_of(project))
         if found is None:
@@ -66,7 +66,7 @@ class Procedures:
         return with_versions(found, former, uses, place)
 
     async def of_memory(self, owner: Owner, id_: str) -> Procedure | None:
-        """The procedure whose memory has this id, with how its versions did; None for another kind of memory."""
+        """The procedure of a memory's id, with the record of its versions; None for any other memory."""
         found = await store.by_id(self.database, owner, [id_], None)
         if not found or not found[0].procedure.steps:
             return None
@@ -74,21 +74,21 @@ class Procedures:
         return with_versions(found[0].procedure, former, uses)
 
     async def former(self, owner: Owner, ids: Sequence[str]) -> list[tuple[FormerSteps, ...]]:
-        """The steps that procedures had before, the oldest first, in the order of the ids of their memories."""
+        """Former steps of each procedure, oldest version first, in the order of the memories' `ids`."""
         found = await store.former(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def uses(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Use, ...]]:
-        """How the latest uses of procedures turned out, in the order of the ids of their memories."""
+        """The latest uses of each procedure with their outcome, in the order of the memories' `ids`."""
         found = await store.uses(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def episodes(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Episode]:
-        """Episodes, the last to happen first. Raises InvalidInputError."""
+        """A page of episodes, latest first. Raises InvalidInputError for bad paging arguments."""
         return await store.episodes(self.database, owner, first=first, after=after)
 
     async def stats(self, owner: Owner) -> MemoryStats:
-        """What the owner holds, counted anew: by category, tier, and whose words it derives from."""
+        """Count the owner's memories now: by category, by tier, and by data source."""
         return await store.stats(self.database, owner)
 
     async def matching(
@@ -101,11 +101,11 @@ class Procedures:
         tools: Mapping[str, str] | None = None,
         first: int = 3,
     ) -> list[MatchingProcedure]:
-        """The procedures that fit a task, those that helped before first, then the better fitting; none that does not.
+        """The procedures that fit a task: those that helped before first, then by fit times success rate.
 
-        `path` keeps those whose scope covers that file, `project` those that were recorded at work on no other. The
-        version for the project and the versions of `tools` is recommended, as `named` does.
-        Without an answering embedder words alone decide. Raises InvalidInputError.
+        `path` keeps those whose scope covers that file or that have none, `project` those of that project or of none.
+        Each recommends a version as in `named`. If the embedder fails, words alone decide. Raises InvalidInputError
+        for `first` out of 1 to 20, and for text that cannot be stored.
         """
         if not 1 <= first <= MOST_MATCHING:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST_MATCHING} items.")
@@ -136,7 +136,7 @@ class Procedures:
         return [replace(one, procedure=with_versions(one.procedure, steps, had, place)) for one, steps, had in told]
 
     async def among(self, owner: Owner, ids: Sequence[str]) -> frozenset[str]:
-        """Which of these memories are procedures."""
+        """The ids of these memories that are procedures."""
         found = await store.by_id(self.database, owner, ids, None)
         return frozenset(one.procedure.memory.id for one in found)
 
@@ -149,7 +149,7 @@ class Procedures:
         return vector
 
     def _fit(self, task: str, near: store.Near) -> float:
-        """0–1, 0 for what does not fit at all."""
+        """Fit of a procedure to a task, 0–1; 0 below both thresholds."""
         procedure = near.procedure
         language = detect(task)
         said = " ".join((procedure.name, *procedure.tags, *procedure.steps))
@@ -167,12 +167,12 @@ class Procedures:
 
 
 def _helped(procedure: Procedure) -> bool:
-    """Whether it turned out well before, and no less often than badly."""
+    """Whether it succeeded before, and at least as often as it failed."""
     memory = procedure.memory
     return memory.success_count > 0 and memory.success_count >= memory.failure_count
 
 
 def _proven(procedure: Procedure) -> float:
-    """0.5–1: by the share of uses that turned out well, after Laplace's rule of succession."""
+    """Factor of 0.5–1 by the success rate, estimated by Laplace's rule of succession."""
     memory = procedure.memory
     return 0.5 + 0.5 * (memory.success_count + 1) / (memory.success_count + memory.failure_count + 2)

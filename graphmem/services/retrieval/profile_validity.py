@@ -1,7 +1,7 @@
-"""Which of the turns about whom a profile asks for no longer hold, by what was said later about the same.
+"""Marks the turns of a profile that a later turn about the same entity probably ended.
 
-The gate ends little, since in a whole store hardly a pair of statements is about the same thing. Of turns that name one
-person or thing all pairs are, and the judge of changes is asked once more.
+The gate closes few memories, since hardly any two statements of a whole store are about the same thing. All turns that
+name one entity are, so the judge of changes compares these again.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from graphmem.store import leading
 from graphmem.store.database import Database
 
 KIND = Category.FACT.value
-"""All that is told of whom a profile asks for counts as a fact: the categories of what was made of a turn part what is
-about one thing, and with them 32 of 40 endings in stories are found in place of 37."""
+"""Category under which the judge reads all turns of a profile, so that it compares all of them.
+With their memories' own categories it finds 32 of 40 endings in stories instead of 37."""
 
 MOST = 8
-"""Turns that are compared with each other, the last ones: each is read once, and a pair takes a millisecond."""
+"""Latest turns that are compared pairwise; each is read once, and a pair takes a millisecond."""
 
 
 async def with_ended(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
-    """A profile's part with how likely each turn that names the entity was ended by a later one."""
+    """Add the signal ENDED, the probability that a later turn ended it, to a present profile's turns."""
     if part.intent is not Intent.ENTITY_PROFILE or not search.options.as_of.is_present:
         return part
     named = [hit for hit in part.turns.hits if hit.signals.get(NAMED) == 1 and hit.drawer.said_at]
@@ -51,7 +51,7 @@ async def with_ended(database: Database, search: Search, part: SubQueryResult, m
 
 
 def _ended(turns: Sequence[Hit], vectors: Mapping[str, Sequence[float]], model: str) -> dict[str, float]:
-    """How likely each of these turns, the earliest first, was ended by one of those behind it."""
+    """The probability that a later turn ended each turn, by id; `turns` are in order of time."""
     found = {hit.drawer.id: 0.0 for hit in turns}
     judge = change_judge()
     for place, newer in enumerate(turns):

@@ -1,7 +1,6 @@
-"""What was told at work on a project, as it stands in a standing context: in the order of its days, in short lines.
+"""Formats the memories of a project for the standing context, by day, in short lines.
 
-A heading says whose words they are and in which wing, one for each day on which something was said the room, so that a
-line is hardly longer than what was said.
+One heading names the user and the wing, and one a day names the room, so that a line holds little but the statement.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from graphmem.services.privacy import covered
 from graphmem.services.retrieval.sanitising import inert
 
 Group = tuple[date, str]
-"""A day and the room ("": none)."""
+"""The day and the room ("" for none)."""
 
 
 @dataclass(slots=True)
 class ProjectNotes:
-    """Lines that are added one by one; `project` None takes none. `said` tells by its id when a memory was said; one
-    that is not there stands under the day from which it holds."""
+    """Collects lines; without a `project` it takes none.
+    `said` maps a memory's id to when it was said; others stand under the day from which they are valid."""
 
     project: str | None
     said: Mapping[str, datetime]
@@ -30,29 +29,29 @@ class ProjectNotes:
     _groups: dict[Group, list[str]] = field(default_factory=dict)
 
     def concern(self, memory: Memory) -> bool:
-        """Whether a memory was told at work on the project."""
+        """Whether a memory belongs to the project."""
         return self.project is not None and memory.project == self.project
 
     def added(self, memory: Memory, sources: Sequence[str], record: str = "") -> str:
-        """What a memory would add to the text: its line, and the headings that it opens."""
+        """The text that a memory would add: its line, and the headings that it opens."""
         heading = "" if self._groups else f"{self._heading(_wing(sources))}\n"
         group = self._group(memory, sources)
         opens = "" if group in self._groups else f"{_title(group)}\n"
         return f"{heading}{opens}{_line(memory, sources, group[0])}{record}\n"
 
     def add(self, memory: Memory, sources: Sequence[str], record: str = "") -> None:
-        """Take it."""
+        """Add a memory's line, with `record` at its end."""
         self._wing = self._wing or _wing(sources)
         group = self._group(memory, sources)
         self._groups.setdefault(group, []).append(_line(memory, sources, group[0]) + record)
 
     def copy(self) -> ProjectNotes:
-        """The same, that goes its own way."""
+        """A copy that later additions do not share."""
         return replace(self, _groups={group: [*lines] for group, lines in self._groups.items()})
 
     @property
     def lines(self) -> list[str]:
-        """All of it, with its headings; nothing without any."""
+        """All lines with their headings, by day; empty if none was added."""
         if not self._groups:
             return []
         days = [[_title(group), *self._groups[group]] for group in sorted(self._groups)]
@@ -78,13 +77,13 @@ def _wing(sources: Sequence[str]) -> str:
 
 
 def _line(memory: Memory, sources: Sequence[str], day: date) -> str:
-    """Word for word; who has no name is told by the heading, anybody else by the text or behind it."""
+    """The verbatim line; the heading names a user without a name, text or remark any other speaker."""
     text, told = memory.text, []
     if memory.data_source is DataSource.USER:
         speaker, colon, said = text.partition(": ")
         is_told = colon and is_role_name(memory.speaker) and speaker.casefold() == memory.speaker.casefold()
         text = said if is_told else text
-    else:  # what an agent recorded has no speaker, and is nobody's words but the agent's
+    else:  # an agent's record has no speaker: these are the agent's own words
         told.append(f"by {inert(memory.speaker) or 'an agent'}")
     if memory.valid_from.date() != day:
         told.append(f"since {memory.valid_from:%Y-%m-%d}")

@@ -1,5 +1,5 @@
-"""Dormant memories in a recall: they never stand in a block, and one that somebody asked for and got is awake. What a
-dream made of others stands in none either: these answer for themselves."""
+"""Keeps dormant and dream-made memories out of blocks, and wakes dormant ones that a caller asked for.
+The memories from which a dream derived one stand in the block themselves."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from graphmem.store import filing, tiers
 from graphmem.store.database import Database, Transaction
 
 SURE_FROM = 0.3
-"""Confidence from which a sleeper that was found is what was asked for."""
+"""Confidence from which a dormant hit is woken."""
 
 RECALLED = "recalled"
-"""Why a memory that slept is awake."""
+"""Reason stored with a memory that a recall woke."""
 
 
 def awake(found: Found) -> Found:
-    """What was found without what sleeps, which a recall meets on request or when it reads what was known before, and
-    without what was derived."""
+    """Remove dormant and dream-made memories from the hits.
+    A recall finds dormant ones only on request or as of the past."""
     if not any(map(_stays_out, found.memories)):
         return found
     parts = tuple(replace(part, memories=_without_sleepers(part.memories)) for part in found.parts)
@@ -32,7 +32,7 @@ def awake(found: Found) -> Found:
 
 
 async def wake_shown(database: Database, owner: Owner, shown: Sequence[MemoryHit], options: Options) -> None:
-    """Wake what slept, was asked for, and is sure enough to be about the question."""
+    """Wake dormant hits of at least SURE_FROM, if the caller asked for dormant memories of the present."""
     if not (options.dormant and options.touch and options.as_of.is_present):
         return
     ids = [hit.memory.id for hit in shown if _sleeps(hit) and hit.confidence >= SURE_FROM]

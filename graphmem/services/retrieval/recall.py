@@ -1,9 +1,9 @@
-"""Recall: from a question to the memories and turns that answer it, each with the reason it was chosen.
+"""Recall finds the memories and turns that answer a question, each with the reason for its rank.
 
     question → router → parts → vector → memory retrievers + graph | turn retrievers → RRF → signals → context
 
-Memories are weighed by a profile of signals, turns by relevance; a memory may speak for the turns it was made from. No
-model is asked to write anything; one may route questions or order hits where the settings say so.
+A profile of signals scores memories, relevance scores turns; a memory is also evidence for the turns it was made from.
+No chat model writes any text here. Where the settings allow it, one routes questions or reorders hits.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from graphmem.store.first_look import FirstLook
 
 
 class Recall:
-    """Answers questions over one database with one embedder; keeps for a while who speaks and what is hot."""
+    """Answers questions over one database with one embedder; caches speakers and the hot tier."""
 
     def __init__(
         self,
@@ -99,9 +99,9 @@ class Recall:
         self.shown = ShownBefore(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
-        """What the owner's memory answers: at most `limit` turns and as many memories. Small talk, a blank query, an
-        empty store and an embedder that is down all give a proper result with a note; only options or a query out of
-        bounds raise InvalidInputError."""
+        """Return at most `limit` turns and `limit` memories that answer the query.
+        Small talk, a blank query, an empty store and a failing embedder each give a result with a note. Raises
+        InvalidInputError only for options or a query out of bounds."""
         options = await own_options(self._database, owner, options)
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
@@ -109,11 +109,11 @@ class Recall:
         return self._told(search, found, options, later=later)
 
     async def recall_for(self, owner: Owner, messages: Sequence[Said], options: Options = DEFAULT) -> RecallResult:
-        """What memory has for the next turn of a conversation, of which these are the last messages.
+        """Recall for the next turn of a conversation, given its last messages.
 
-        What the user said last is the question, with whom and what it leans on; the mood is that of all messages. The
-        block leaves out what stands in the messages and, with a session, what its blocks showed already. Raises
-        InvalidInputError as `recall` does, and for no messages of the user or too many.
+        The user's last message is the question, completed by the people and things it refers to; the mood is that of
+        all messages. The block omits these messages and, with a session, what earlier blocks of it showed. Raises
+        InvalidInputError as `recall` does, and for too many messages or none of the user's.
         """
         options = await own_options(self._database, owner, options)
         situation = of_asker(situation_of(messages), messages, await self._people.names(owner))
@@ -128,7 +128,7 @@ class Recall:
         self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN,
         later: ToldLater = NOTHING_LATER,
     ) -> RecallResult:  # fmt: skip
-        """The answer with its block, what was told `later` beside what it shows; noted where it may be."""
+        """Build the result and its block, with `later` updates beside older entries, and note the block."""
         new, left = unshown(awake(found), shown)
         with shielding(search.settings.privacy):
             block = assembled(new, options, later=later)
@@ -165,7 +165,7 @@ class Recall:
         return result
 
     def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
-        """Note what the block shows, and its id; None where nothing is shown or may be written."""
+        """Record what the block shows and return its id; None if it is empty or nothing may be written."""
         if not (options.touch and self._learner is not None and block.text):
             return None
         known = {hit.memory.id: hit.memory for hit in found.memories} | {memory.id: memory for memory in found.hot}
@@ -176,7 +176,7 @@ class Recall:
             tuple(mark(memory) for memory in memories), block.turns, datetime.now(UTC),
         )  # fmt: skip
         self.shown.note(owner, noted)
-        # What is too unsure to be shown must not grow stronger by being found; what is always shown, by being there.
+        # Only memories that were found and shown grow stronger: not unsure ones left out, nor the hot tier.
         used = {hit.memory.id for hit in found.memories}
         told = [one.memory.id for one in found.due if one.memory.id in block.shown]
         self.prospective.told(owner, told)
@@ -185,7 +185,7 @@ class Recall:
         return noted.id
 
     async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
-        """What `recall` makes its block of. Nothing is written or learned. Raises InvalidInputError as it does."""
+        """Return the hits that `recall` makes its block of; writes nothing. Raises InvalidInputError alike."""
         return (await self._searched(owner, query, options))[1]
 
     async def _searched(
@@ -219,9 +219,9 @@ class Recall:
         return search, found
 
     async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Retrieved]:
-        """What `recall` would order turns by, for each part of the question; empty where it would search for nothing.
+        """Return the turn retrievers' hits for each part of the question, before `recall` ranks them.
 
-        Nothing is written or learned, and no model is asked. Raises InvalidInputError as `recall` does.
+        Empty where `recall` would not search. Writes nothing, asks no model. Raises InvalidInputError as `recall` does.
         """
         check(query, options)
         understood = understood_by_rules(query, options)
@@ -237,26 +237,26 @@ class Recall:
         return found
 
     def forget(self, owner: Owner) -> None:
-        """Keep nothing of the owner here."""
+        """Drop everything cached of the owner."""
         self.hot.forget(owner)
         self.prospective.forget(owner)
         self._people.forget(owner)
         self.shown.forget(owner)
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
-        """What is shown with every answer about the present, of the file and the project that are asked about."""
+        """The hot tier of the asked file and project; empty for small talk and for recalls of the past."""
         if understood.skip or not options.as_of.is_present:
             return ()
         return tuple(one for one in await self.hot.memories(owner, options.of_project) if admits(options, one))
 
     async def _due(self, owner: Owner, understood: Understood, options: Options) -> tuple[Due, ...]:
-        """The plans to tell of with an answer that is noted."""
+        """Due plans not yet told; none if this recall writes nothing, as telling must be recorded."""
         if not options.touch or self._learner is None or not options.as_of.is_present or understood.skip:
             return ()
         return tuple(one for one in await self.prospective.untold(owner) if admits(options, one.memory))
 
     async def _answered(self, search: Search) -> tuple[SubQueryResult, ...]:
-        """The parts of the question with what each found; none where nothing is asked."""
+        """Search for each part of the question; no parts if the query is empty or the gate skips it."""
         if not search.understood.query.strip():
             search.notes.append("The query is empty.")
             return ()
@@ -278,19 +278,19 @@ class Recall:
         return await self._besides(search, answers)
 
     async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
-        """What parts found, what they must not be answered without, and the plans of a day that is asked about."""
+        """Add vital facts (an allergy, a diet) and the plans of the days asked about to the parts."""
         matter, words = vital_asked(answers)
         if matter:
             answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
         return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> SubQueryResult:
-        """One question through all retrievers."""
-        await settle(search)  # first: every retriever reads what is asked
+        """Send one question through all retrievers."""
+        await settle(search)  # first: every retriever depends on the intent
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
             return _found(search)
-        # Words, names and what the session has in mind are looked for while the question is embedded.
+        # Retrieval by words, names and working memory runs while the question is embedded.
         async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
 
@@ -298,7 +298,7 @@ class Recall:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
-            await vector  # a broken embedder is told by an empty memory, too
+            await vector  # so that an empty memory also reports a broken embedder
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
             return _found(search)
         if counts.pending:
@@ -310,7 +310,7 @@ class Recall:
         return await by_graph(self._database, search, judged(chosen, self._embedder.model), self._embedder.model)
 
     async def _look(self, search: Search) -> FirstLook:
-        """What words and names find while the question is embedded."""
+        """Search by words and names while the question is embedded."""
         scope = scope_of(search.owner, search.understood.route, search.options, search.now)
         with search.stage("words"):
             return await memory_retrievers.look(
@@ -321,7 +321,7 @@ class Recall:
     async def _arms(
         self, search: Search, look: FirstLook, vector: Promised
     ) -> tuple[Remembered, turn_search.Retrieved]:
-        """What every retriever found, with the memories' voice among those for turns."""
+        """Run all retrievers; the ranked memories serve as one more retriever of turns."""
         turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
             self._remembered(search, look, vector, memories), self._turn_retrievers(search, look, vector)
@@ -352,7 +352,7 @@ class Recall:
             )  # fmt: skip
 
     async def _chosen(self, search: Search, found: turn_search.Retrieved, remembered: Remembered) -> SubQueryResult:
-        """Turns ranked by relevance, with how they meet the question token by token, and the memories to show."""
+        """Rank the turns by relevance, add token signals, and choose the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
         beside = compared(remembered.ranked, search.options)
@@ -366,7 +366,7 @@ class Recall:
         return replace(_found(search, turns, choose(remembered.ranked, vectors, search.options)), tokens=tokens)
 
     async def _vector(self, search: Search) -> Vectors | None:
-        """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
+        """The mean unit vector of the query and its variants; None with a note if the embedder fails."""
         if not search.options.has("vector"):
             return None
         texts = [search.understood.query]
@@ -385,7 +385,7 @@ class Recall:
         return mean / length if length else mean
 
     async def _without_names(self, search: Search) -> list[str]:
-        """The question without the names of those who speak, which every turn of theirs is about."""
+        """The question without speakers' names, which would pull in every turn of theirs."""
         query = search.understood.query
         names = names_in(query, await self._people.names(search.owner))
         return [unnamed(query, names)] if names else []
@@ -395,6 +395,6 @@ def _found(
     search: Search, turns: turn_scoring.Ranked = turn_scoring.NOTHING, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
 ) -> SubQueryResult:  # fmt: skip
-    """What one question found, as it is understood by now."""
+    """The result of one question under its present intent."""
     understood = search.understood
     return SubQueryResult(understood.query, understood.language, understood.intent, turns, memories, strategy)

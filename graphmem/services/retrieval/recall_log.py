@@ -1,4 +1,4 @@
-"""What a recall leaves in the ops log: what was asked for, how good and how much it was, what was left out and why."""
+"""Writes a recall's line of the ops log: query, relevance, result count, and hits left out."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from graphmem.services.ops_log import Operation
 from graphmem.services.retrieval.context import Context
 
 SHOWN = 8
-"""Digits of an id in the log."""
+"""Characters of an id in the log."""
 
 
 def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
-    """A recall as a line of the log, and counted for metrics. The line holds ids of what was found, no texts; the
-    relevance is the mean bearing."""
+    """Make the log line of a recall, and count the recall for metrics.
+    The line holds the query and ids of hits, not their texts; `avg_relevance` is the mean bearing."""
     COUNTED.recall(result.latency_ms)
     found = [hit.signals for hit in result.memories] + [hit.signals for hit in result.hits]
     bearings = [signals.get("bearing", 0.0) for signals in found]

@@ -1,8 +1,7 @@
-"""What a recall leaves behind, written after the answer is sent: accesses, strength, who was recalled with whom, and
-what its block showed.
+"""Reinforces memories after an answer is sent: accesses, strength, joint recalls, and the block shown.
 
-What stood in the block was used. A turn that stood there was a use of the memories made of it. The answers of a moment
-are written together, in one transaction an owner; a process that is killed loses what its last second taught.
+Every memory in the block was used, and so were the memories of each turn in it. Answers are gathered for
+GATHERED_SECONDS and written in one transaction per owner; a killed process loses its last second.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.remembered import Touch
 
 RECALLED_STABILITY = 1.02
-"""Factor on the stability of a memory that was returned."""
+"""Factor on the stability of a memory that a block showed."""
 
 PAIRED = 10
-"""Of one block, so many of the first are counted as recalled together: 45 pairs."""
+"""First memories of a block that count as recalled together: 45 pairs."""
 
 MARK = 12
-"""Digits of a question's mark: among the sixteen that a memory keeps, no two questions share them by chance."""
+"""Digits of a question's mark; enough for the sixteen that a memory keeps not to collide by chance."""
 
 GATHERED_SECONDS = 1.0
-"""How long answers are gathered: of a commit, half is the same however much it holds."""
+"""Seconds for which answers are gathered: half the cost of a commit does not depend on its size."""
 
 WAITING = 1_000
-"""Answers that may wait to be written; beyond that the newest are dropped, since reading matters more."""
+"""Most answers that wait to be written; beyond it new ones are dropped, since reading matters more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class _Answer:
 
 
 class Learner:
-    """Writes what answers teach, one after the other, beside everything else."""
+    """Writes the reinforcement of answers in the background, one batch after the other."""
 
     def __init__(self, database: Database, ops_log: OpsLog) -> None:
         self._database = database
@@ -65,8 +64,8 @@ class Learner:
     def note(
         self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc, told: Sequence[str] = ()
     ) -> None:
-        """Remember to write that a block showed this for a question, of which these are the memories, and `told` of
-        these plans; returns at once."""
+        """Queue a shown block for writing, and return at once.
+        `memories` are those to reinforce, `told` the ids of the plans that the block told."""
         if self._waiting.full():
             self._ops_log.write(
                 Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False, owner=owner)
@@ -77,7 +76,7 @@ class Learner:
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
     async def settle(self) -> None:
-        """Write what is noted by now; what is noted meanwhile is not waited for."""
+        """Write all answers queued by now, without waiting for later ones."""
         async with self._writing:
             gathered: dict[Owner, list[_Answer]] = {}
             while not self._waiting.empty():
@@ -87,10 +86,10 @@ class Learner:
                 await self._learn(owner, answers)
 
     async def drain(self) -> None:
-        """Write everything at once, and gather no more."""
+        """Write everything that is queued, and stop the worker."""
         await self.settle()
         if self._worker is not None:
-            self._worker.cancel()  # it gathers: whoever writes has been waited for
+            self._worker.cancel()  # it only sleeps: `settle` waited for any write
             await asyncio.gather(self._worker, return_exceptions=True)
         while not self._waiting.empty():
             await self.settle()
@@ -104,11 +103,11 @@ class Learner:
         try:
             await self._write(owner, answers)
         except GraphMemError as error:
-            # An access that is not counted is no reason to fail anybody.
+            # An uncounted access must fail no caller.
             self._ops_log.write(Operation("touch", output=error.message, success=False, owner=owner))
 
     async def _write(self, owner: Owner, answers: Sequence[_Answer]) -> None:
-        """All that an owner's answers teach, in one transaction, in the order in which they were given."""
+        """Write an owner's answers in their order, in one transaction."""
         turns = list(dict.fromkeys(turn for answer in answers for turn in answer.block.turns))
         used = await blocks.of_turns(self._database, owner, turns) if turns else []
         touched = _touched(answers, used)
@@ -130,15 +129,15 @@ class Learner:
 
 
 def mark_of(owner: Owner, question: Doc) -> str:
-    """A mark of what a question asks about: the same for the same words of content in whatever order and form."""
+    """A digest of a question's content words, the same for any order and inflection of them."""
     content = describe(question)
     words = sorted(content.stems | content.names) or [question.text.casefold()]
     return digest(owner.key, "question", *words)[:MARK]
 
 
 def _touched(answers: Sequence[_Answer], used: Sequence[blocks.Used]) -> list[list[Touch]]:
-    """The uses of each answer: what it showed, then what was made of its turns. A second use of a memory is counted
-    from the first, as if that had been written in between."""
+    """The touches of each answer: its memories, then those made of its turns.
+    A memory's second use counts its elapsed time from the first, as if that had been written in between."""
     of_turn: dict[str, list[blocks.Used]] = {}
     for one in used:
         of_turn.setdefault(one.turn, []).append(one)

@@ -1,5 +1,5 @@
-"""The best candidates read once more by their text: what only asks gives way, so does what an assistant answered, and
-what a better one names comes up."""
+"""Reranks the best turns by their text: mere questions and assistant replies drop, bridged names rise.
+A bridge is a turn that says a name which a better turn brought up."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Pool
 
 READ = 30
-"""Candidates that are read, whatever the caller's limit: what is first must not hang on how many are wanted. Twice as
-many found nothing more."""
+"""Candidates read, whatever the caller's limit, so that the first hits do not depend on it.
+Twice as many found nothing more."""
 
 ANSWERED = 0.7
-"""Of its score what an assistant's turn keeps: it has the words of what it answers, and seldom what people ask for
-later. Of BEAM's chats each chooses this value when it is left out (`tests.evals tune beam`: the mean of @5 and
-@10 is 55.0, with 1 it is 50.9); other research sets have no assistants."""
+"""Factor on the score of an assistant's turn, which repeats a question's words and seldom is evidence.
+Each of BEAM's chats chooses this value when it is held out (`tests.evals tune beam`: the mean of @5 and @10 is 55.0,
+with 1 it is 50.9); other research sets have no assistants."""
 
 
 def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
-    """The pool with two more signals and the scores of the first READ of the `best` changed by them."""
+    """Rescore the first READ of `best` by their text; the pool gains the signals "tells" and "bridge"."""
     known = [id_ for id_ in best[:READ] if id_ in described]
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     rows = [place[id_] for id_ in known]
@@ -51,14 +51,14 @@ def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer],
 
 
 def _tells(turn: Drawer) -> float:
-    """0 for a turn that only asks, 1 for one that asks nothing, between them one that tells and asks."""
+    """0 for a turn that only asks, 1 for one without a question, in between for one with both."""
     if only_asks(turn.text, _language(turn)):
         return 0.0
     return 1.0 - scoring.ASKED * asks_too(turn.text)
 
 
 def _bridges(scores: scoring.Signal, turns: Sequence[Drawer], query: str) -> scoring.Signal:
-    """What each turn gains by saying what the best ones name; who speaks is no news."""
+    """Each turn's bonus for names that the best turns brought up; speakers' names do not count."""
     known = bare(" ".join((query, *{turn.speaker for turn in turns})))
     names = [names_said(turn.text, known, _language(turn)) for turn in turns[: bridging.LEADERS]]
     if not any(names):

@@ -1,4 +1,4 @@
-"""Of turns that each name a value for what is asked, the later one first: it is what holds now; so is what corrects."""
+"""Reranks hits so that the latest value of the asked attribute, and a correction, stand first."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ LATER = "was said later than what else names a value"
 OTHERWISE = "tells otherwise than what was said before"
 
 CORRECTED = 10
-"""The best turns among which one that corrects another comes before it."""
+"""Best hits among which a correction moves before the hit it corrects."""
 
 CONSIDERED = 10
-"""The best turns, which change places among themselves. On BEAM's development half the later statement of an update
-comes first in nine of ten pairs instead of one of three, at three points of recall@5 and half a one of recall@10;
-among twelve turns in all, at two points of recall@10."""
+"""Best turns that are reordered by time among themselves.
+On BEAM's development half the later statement of an update then comes first in nine of ten pairs instead of one of
+three, and costs 3 points of recall@5 and 0.5 of recall@10; with twelve it is all pairs, for 2 points of recall@10."""
 
 REACH = 20
-"""The best turns among which one is looked for that says of its value that it is a new one, with `SHARED` words of the
-question in that sentence: it comes before the earlier ones of those considered. On BEAM's development half 18 of 18
-updates instead of 16 then have the later statement first, and recall@5 and @10 gain 0.3 and 0.5 points; two such turns
-at 25 gain nothing more."""
+"""Best turns among which one that calls its value new moves before earlier ones of the CONSIDERED.
+Its sentence must share SHARED words with the question. On BEAM's development half 18 of 18 updates instead of 16 then
+have the later statement first, and recall@5 and @10 gain 0.3 and 0.5 points; two such turns at 25 gain nothing more."""
 
 SHARED = 2
 
@@ -38,11 +37,11 @@ _UNDATED = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language: Language) -> tuple[Hit, ...]:
-    """The hits, those among the first that people said or tools gave out and that name a value by time, latest first.
+    """Reorder by time, latest first, the CONSIDERED turns of users and tools that name a value.
 
-    One from further down that says that its value is new comes before the earlier ones of them. A question that asks
-    for something else than a value as it is now leaves them as they are. Where it names somebody who speaks, it is what
-    they said and what names them that changes places: another person's leave is no later one of theirs.
+    A turn within REACH that calls its value new moves before earlier ones of these. The order stays unless the question
+    asks for a current value. If it names a speaker, only turns by or about that speaker move: another person's leave is
+    no later value of theirs.
     """
     if not asks_current(query, language):
         return tuple(hits)
@@ -70,9 +69,9 @@ def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language
 
 
 def corrected_first(hits: Sequence[Hit], described: Mapping[str, PlacedDrawer]) -> tuple[Hit, ...]:
-    """The hits, each that tells otherwise than an earlier one said just before that one; the first `CORRECTED` only.
+    """Move each of the first CORRECTED hits before the earlier turn that it disputes in the graph.
 
-    What the graph knows to have changed is read in its present form first, whatever is asked.
+    A stored change is shown in its present form first, whatever the question asks.
     """
     ordered = list(hits)
     for hit in hits[:CORRECTED]:
@@ -86,8 +85,9 @@ def corrected_first(hits: Sequence[Hit], described: Mapping[str, PlacedDrawer]) 
 
 
 def later_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bool]]) -> tuple[MemoryHit, ...]:
-    """The memories, each that replaces another, or tells otherwise than an earlier one of the same person, just before
-    that one, if it is among the first `CORRECTED`. `disputed` are pairs of ids, the newer first where it replaces."""
+    """Move each memory before one of the first CORRECTED that it replaces or, said later, disputes.
+    A dispute counts between statements of one speaker. `disputed` holds pairs of ids, with True if the first replaces
+    the second."""
     ordered = list(hits)
     replaced = {(one, other) for one, other, is_newer in disputed if is_newer}
     pairs = {frozenset((one, other)) for one, other, is_newer in disputed if not is_newer}
@@ -113,12 +113,12 @@ def _is_later(memory: Memory, other: Memory) -> bool:
 
 
 def _is_about(hit: Hit, asked: Collection[str]) -> bool:
-    """Whether one of those speaks whom the question names, or is named; whatever it is where it names nobody."""
+    """Whether a speaker in `asked` speaks or is named in the turn; True if `asked` is empty."""
     return not asked or hit.drawer.speaker in asked or bool(names_in(hit.drawer.text, asked))
 
 
 def _names_value(hit: Hit, stems: frozenset[str], language: Language, *, new: bool = False) -> bool:
-    is_told = hit.drawer.role in (Role.USER, Role.TOOL)  # what an assistant says of a value is seldom news
+    is_told = hit.drawer.role in (Role.USER, Role.TOOL)  # an assistant seldom states a new value
     shared = beside_value(hit.drawer.text, stems, language, new=new) if is_told else 0
     return shared >= (SHARED if new else 1)
 

@@ -1,4 +1,4 @@
-"""Stored text as one line that cannot act: it opens no tag, closes no block, links nowhere, speaks in no other role."""
+"""Makes stored text inert: one line that opens no tag, closes no block, links nowhere, plays no role."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _ESCAPED = str.maketrans({
     **dict.fromkeys(_OPENING, "&lt;"), **dict.fromkeys(_CLOSING, "&gt;"),
     **dict.fromkeys("“”„‟", '"'),
 })  # fmt: skip
-"""Also what a reader or a model may take for the same: brackets that look alike, and the quotes around a turn."""
+"""Escapes brackets, their look-alikes, and the quotes that stand around a turn."""
 
 _WIDE = re.compile(
     "[\u00ab\u300a\u27ea\u226a\u300c\uff62](?=\\s*[/\u2044\u2215\u2571\u29f8\uff0f]?\\s*memory[_\\W]{0,3}context)"
 )
-"""Quotation marks of other languages, where they would close the block."""
+"""Quotation marks of other languages, where a model may read them as the block's tag."""
 
 _MARKUP = re.compile(r"^(?:(?:#{1,6}|[-*+])\s+)+|`{3,}|~{3,}")
-"""Headings and lists, which would begin in a list, and fences of code."""
+"""Signs of headings and lists at the start of a line, and code fences."""
 
 _LINK = re.compile(r"\](?=[(:])")
-"""Where Markdown ties words to an address: a client that shows an image asks for it, with whatever stands in it."""
+"""Where Markdown ties text to a URL: a client that renders an image requests it, and leaks its data."""
 
 
 def inert(text: str) -> str:
-    """One line of the text without markup or anything that nobody sees, like tags, marks of direction and escapes."""
+    """One line of the text without markup and invisible characters (tags, direction marks, escapes)."""
     lines = [_no_role(line) for line in printable(text).split("\n")]
     line = _MARKUP.sub(" ", " ".join(" ".join(lines).split()))
     return _LINK.sub("] ", " ".join(line.translate(_ESCAPED).split()))

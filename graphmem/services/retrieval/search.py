@@ -1,4 +1,4 @@
-"""One question on its way through the stages of a recall, with what it took."""
+"""The state of one question on its way through the stages of a recall, with the time of each stage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.services.retrieval.options import Options
 from graphmem.tracing import span
 
 WHOLE = "total"
-"""The stage that all others are within."""
+"""The stage that contains all others."""
 
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ Own = asyncio.Future[tuple[frozenset[str], frozenset[str]]]
 
 @asynccontextmanager
 async def promised(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Future[T]]:
-    """What is being made beside what is done here; it is not left behind when that fails."""
+    """Run `work` beside the body; leaving the body, by an error too, cancels what is unfinished."""
     future = asyncio.ensure_future(work)
     try:
         yield future
@@ -38,26 +38,26 @@ async def promised(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Future
 
 @dataclass(slots=True)
 class Search:
-    """One question on its way through the stages."""
+    """One question: its intent, options, settings, notes and timings."""
 
     owner: Owner
     understood: Understood
     options: Options
     terms: tuple[str, ...]
     by_rules: bool = False
-    """Whether rules alone have said what is asked."""
+    """Whether rules alone set the intent, so that the encoder may still refine it."""
     mood: Feeling | None = None
-    """How the user feels; None where only the question tells."""
+    """The user's mood; None derives it from the question."""
     settings: OwnerSettings = field(default_factory=OwnerSettings)
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     latency: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     own: Own | None = None
-    """Ids of turns and memories that stand before the agent already, while they are looked up."""
+    """Future ids of the turns and of the memories that the agent's own context already holds."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time a stage in milliseconds."""
+        """Time a stage in milliseconds, as a tracing span too."""
         since = perf_counter()
         with span("recall" if name == WHOLE else f"recall.{name}"):
             yield

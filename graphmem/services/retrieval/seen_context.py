@@ -1,4 +1,4 @@
-"""What an agent has before it already: what its session was shown, and what was said in it where it sees the whole."""
+"""Leaves out what an agent already sees: blocks shown in its session, and the session's own turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from graphmem.store.recall import Hits
 from graphmem.store.rows import row_of
 
 SHOWN_HOURS = 12
-"""What was shown longer ago is shown again: no prompt is as old."""
+"""Hours after which a memory is shown again: no prompt lasts as long."""
 
 SESSIONS = 2_000
 MARK_DIGITS = 8
@@ -34,14 +34,14 @@ NO_CONTEXT: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset()
 
 
 async def in_context(database: Database, owner: Owner, options: Options) -> tuple[frozenset[str], frozenset[str]]:
-    """Ids of the turns and memories of a session that its agent sees as a whole; none of any other."""
+    """Ids of the session's turns and memories if `session_in_context`; else none."""
     if not options.session_in_context or options.session is None:
         return NO_CONTEXT
     return await sessions.in_context(database, owner, options.session)
 
 
 def without(hits: Hits, ids: frozenset[str]) -> Hits:
-    """What a retriever found besides these."""
+    """A retriever's hits without these ids."""
     kept = [place for place, id_ in enumerate(hits.ids) if id_ not in ids]
     if len(kept) == len(hits.ids):
         return hits
@@ -51,13 +51,13 @@ def without(hits: Hits, ids: frozenset[str]) -> Hits:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a session was shown: marks of memories by id, and turns."""
+    """What a session was shown: marks of memories by id, and ids of turns."""
 
     marks: Mapping[str, str]
     turns: frozenset[str]
 
     def has(self, memory: Memory) -> bool:
-        """Whether it was shown this memory as it is."""
+        """Whether the session was shown this memory in its present form."""
         return self.marks.get(memory.id) == mark(memory)
 
 
@@ -65,15 +65,15 @@ NOTHING_SHOWN = Shown({}, frozenset())
 
 
 class ShownBefore:
-    """What sessions were shown, in this process and in others."""
+    """Knows which blocks sessions were shown, by this process and by others."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # A block is written after its answer; whoever asks again at once must not miss it.
+        # A block is written after its answer, and the session's next recall may come before that.
         self._latest: TTLCache[tuple[str, str], tuple[Block, ...]] = TTLCache(SESSIONS, SHOWN_HOURS * 3600.0)
 
     async def to(self, owner: Owner, session: str | None) -> Shown:
-        """What the owner's session was shown lately, since its context began; nothing without a session."""
+        """What the session was shown in the last SHOWN_HOURS, since its context began; empty without one."""
         if session is None:
             return NOTHING_SHOWN
         lately = datetime.now(UTC) - timedelta(hours=SHOWN_HOURS)
@@ -84,24 +84,24 @@ class ShownBefore:
         return Shown(marks, turns.union(*(block.turns for block in latest)))
 
     def note(self, owner: Owner, block: Block) -> None:
-        """Keep what a block of a session showed."""
+        """Cache what a block showed, if it has a session."""
         if block.session:
             key = owner.key, block.session
             self._latest[key] = (*self._latest.get(key, ()), block)[-blocks.SHOWN_BLOCKS :]
 
     def forget(self, owner: Owner) -> None:
-        """Keep nothing of the owner."""
+        """Drop everything cached of the owner."""
         for key in [key for key in self._latest if key[0] == owner.key]:
             self._latest.pop(key, None)
 
 
 def mark(memory: Memory) -> str:
-    """Changes when what a block would say of the memory does."""
+    """A digest that changes when the memory's text or end of validity changes."""
     return digest(memory.text, str(memory.valid_until))[:MARK_DIGITS]
 
 
 def unshown(found: Found, shown: Shown) -> tuple[Found, tuple[LeftOut, ...]]:
-    """What was found and not shown before, and what was: itself, by its turn, or as a turn by its memories."""
+    """Split off hits that were shown before: themselves, by their turn, or a turn by its memories."""
     told = [hit for hit in found.memories if shown.has(hit.memory)]
     turns = {hit.drawer.pointer for hit in found.turns.hits if hit.drawer.id in shown.turns}
     hits = tuple(hit for hit in found.turns.hits if hit.drawer.pointer not in turns and not _is_said(hit.drawer, told))
@@ -118,6 +118,6 @@ def unshown(found: Found, shown: Shown) -> tuple[Found, tuple[LeftOut, ...]]:
 
 
 def _is_said(turn: Drawer, told: Sequence[MemoryHit]) -> bool:
-    """Whether memories that were made of a turn say what it says."""
+    """Whether the shown memories made of a turn cover its words."""
     texts = [hit.memory.text for hit in told if turn.pointer in hit.sources]
     return Quote(turn, turn.text).is_said_by(texts)

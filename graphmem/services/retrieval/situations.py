@@ -1,5 +1,5 @@
-"""A conversation as a question: what is taken of it, and what of it stays out of its block: its own messages, which
-stand in the agent's prompt."""
+"""Turns a conversation into a question, and keeps its own messages out of the block.
+They already stand in the agent's prompt."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from graphmem.services.retrieval.found import Found
 
 MOST_MESSAGES = 100
 LONGEST_MESSAGE = 100_000
-"""Characters."""
+"""Characters of the longest message."""
 
 SEVERAL = 2
-"""People who speak in a memory, from which it matters who asks."""
+"""Speakers in a store from which it matters who asks."""
 
 _TOLD = ("text", "content")
 _AS_A_LIST = 'Give a list of mappings: [{"role": "user", "content": "…"}].'
 
 
 def situation_of(messages: Sequence[Said]) -> Situation:
-    """The conversation as a question. Raises InvalidInputError for none, too many or too long messages, and where the
-    user said nothing lately."""
+    """Read the conversation as a question.
+    Raises InvalidInputError for no, too many or too long messages, and if none of the last is the user's."""
     if not 1 <= len(messages) <= MOST_MESSAGES:
         raise InvalidInputError(
             f"{len(messages)} messages are given.",
@@ -54,9 +54,9 @@ def situation_of(messages: Sequence[Said]) -> Situation:
 
 
 def messages_of(given: Sequence[Mapping[str, object]]) -> list[Said]:
-    """Messages as chat interfaces have them: mappings of `role` and `content` or `text`, and of
-    several people `speaker` or `name`. Of content in parts the words count, and what has none, like the call of a tool,
-    is passed over. Raises InvalidInputError."""
+    """Parse messages of a chat API: mappings with `role`, `content` or `text`, and `speaker` or `name`.
+    Of content in parts only the text counts; a message without text, such as a tool call, is skipped. Raises
+    InvalidInputError."""
     if isinstance(given, str | Mapping):
         raise InvalidInputError("The messages are no list.", field="messages", remedy=_AS_A_LIST)
     return [said for place, message in enumerate(given) if (said := _said(place, message)) is not None]
@@ -84,8 +84,8 @@ def _said(place: int, message: Mapping[str, object]) -> Said | None:
 
 
 def of_asker(situation: Situation, messages: Sequence[Said], people: Collection[str]) -> Situation:
-    """The situation as the question of who asks it: of several people in a memory "when am I on call?" is asked by one,
-    whose name is said with it. Who asks must have spoken before, and ask of themselves."""
+    """Add the asker's name to the query, so that "when am I on call?" finds that person's turns.
+    Only if the store has several speakers, the asker is one of them, and the question is about the asker."""
     asker = next((one.speaker for one in reversed(messages) if one.role is Role.USER and one.text.strip()), "")
     if asker not in people or len(people) < SEVERAL or fold(asker) in fold(situation.query):
         return situation
@@ -96,7 +96,7 @@ def of_asker(situation: Situation, messages: Sequence[Said], people: Collection[
 
 
 def beside(found: Found, messages: Sequence[Said]) -> Found:
-    """What was found without the conversation's own messages, and without what was made of nothing but those."""
+    """Remove turns that repeat the conversation's messages, and memories made of such turns alone."""
     said = {_plain(message.text) for message in messages}
     own = {hit.drawer.pointer for hit in found.turns.hits if _plain(hit.drawer.text) in said}
     if not own:

@@ -1,7 +1,7 @@
-"""Rules of spaces that stand in a member's context: those alone that a curator confirmed, marked with their space.
+"""Reads the rules of spaces for members' contexts: those that a curator confirmed, with their space.
 
-Whoever has spaces on in their settings gets them. A copy of a memory whose source changed follows it first. A space
-that is slow or fails is left out: no session waits for it.
+A member gets them with spaces switched on in the settings. A copy whose source changed is updated first. A space that
+is slow or fails is left out, so that no session waits for it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from graphmem.store.database import Database
 from graphmem.store.memory_views import Filters
 
 STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
-"""Categories of which a memory may stand as a rule."""
+"""Categories of memories that may be rules."""
 
 MOST = 50
-"""Rules of one space that are looked at, the last confirmed first."""
+"""Most rules read of one space, the last used first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRule:
-    """A confirmed rule, by what its space is called, with the pointers of its turns there."""
+    """A confirmed rule, with the label of its space and the pointers of its turns there."""
 
     space: str
     memory: Memory
@@ -47,7 +47,7 @@ async def standing(database: Database, space: Owner) -> list[MemoryView]:
 
 
 async def proposed(database: Database, space: Owner, limit: int) -> list[MemoryView]:
-    """What a curator may confirm in a space, the last told first."""
+    """At most `limit` memories of a space that a curator may confirm as rules, the last recorded first."""
     pages = [
         await memory_views.memories(database, space, Filters(category=one.value), first=limit, after=None)
         for one in STANDING
@@ -68,7 +68,7 @@ async def _views(database: Database, space: Owner, ids: Sequence[str]) -> list[M
 
 
 def may_stand(memory: Memory) -> bool:
-    """Whether a memory may stand as a rule of a space: it holds, is of such a category, and a person told it."""
+    """Whether a memory may be a space's rule: valid, of a category in STANDING, and said by a person."""
     return not _is_over(memory) and memory.category in STANDING and memory.data_source is DataSource.USER
 
 
@@ -78,8 +78,7 @@ def _is_over(memory: Memory) -> bool:
 
 
 def require_rule(memory: Memory) -> None:
-    """Raise InvalidInputError for what no curator may confirm: what holds no more, is of another kind, or was told by
-    a tool or a document."""
+    """Raise InvalidInputError for a memory that no curator may confirm, by the terms of `may_stand`."""
     if not may_stand(memory):
         kinds = ", ".join(one.value for one in STANDING)
         raise InvalidInputError(
@@ -92,13 +91,13 @@ def require_rule(memory: Memory) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TeamRules:
-    """Reads the confirmed rules of spaces, over one database."""
+    """Reads the confirmed rules of spaces over one database."""
 
     database: Database
     copies: Copies | None = None
 
     async def of(self, owner: Owner, session: str | None = None) -> list[TeamRule]:
-        """The rules of all spaces that an owner may read, if the owner or the agent has spaces on."""
+        """The rules of all spaces that an owner may read; none unless the owner or agent has spaces on."""
         if not (await choices_of(self.database, owner, session)).spaces:
             return []
         readable, _ = await Spaces(self.database).readable(owner, (EVERY,))

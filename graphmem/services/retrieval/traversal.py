@@ -1,4 +1,4 @@
-"""Following the graph from something known: to causes and effects, through an entity's facts, along its time."""
+"""Reads the graph from a memory or entity: causes and effects, neighbours, profile, timeline."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from graphmem.store.short_ids import memory_ids
 MOST = 100
 MOST_FACTS = 500
 BEST = 3
-"""Memories among which the one that a question of causes is about is looked for."""
+"""Best memories of a recall that are tried as the start of its causal chains."""
 
 EVERY_TIER = tuple(Tier)
 _BACK = {None: [True, False], CausalDirection.CAUSES: [True], CausalDirection.EFFECTS: [False]}
@@ -42,7 +42,7 @@ class Explorer:
     database: Database
 
     async def led_to(self, owner: Owner, result: RecallResult, *, as_of: AsOf, limit: int) -> tuple[CausalChain, ...]:
-        """The chains of the first of the best memories of a recall that has any, as far as its question asks."""
+        """Causal chains of the first of a recall's BEST memories that has any, in the asked direction."""
         from graphmem.language.question import understand  # word lists that only this question needs
 
         direction = understand(result.query).causal_direction
@@ -60,10 +60,10 @@ class Explorer:
         as_of: AsOf = PRESENT,
         limit: int = 20,
     ) -> list[CausalChain]:
-        """Chains of up to two edges from these memories, back to causes, forth to effects, or both ways.
+        """Chains of up to two edges from these memories, back to causes, forth to effects, or both.
 
-        The surest and shortest first. Raises NotFoundError for an id that is no memory of the owner.
-        """
+        Surest and shortest first. Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for
+        a limit out of 1 to 100."""
         _bounded(limit)
         ids = await memory_ids(self.database, owner, ids)
         await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
@@ -82,10 +82,10 @@ class Explorer:
         as_of: AsOf = PRESENT,
         limit: int = 20,
     ) -> list[Neighbour]:
-        """The neighbours of a memory within `hops` links of these types, the nearest and then the surest first.
+        """The neighbours of a memory within `hops` links of these types, nearest first, then surest first.
 
-        Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for hops beyond 4, more than
-        100 memories or no type.
+        Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for hops out of 1 to 4, a limit
+        out of 1 to 100, or no type.
         """
         neighbourhood.check(hops, types, limit)
         (start,) = await memory_ids(self.database, owner, [id_], "id")
@@ -100,9 +100,9 @@ class Explorer:
         ]
 
     async def profile(self, owner: Owner, name: str, *, as_of: AsOf = PRESENT, limit: int = 20) -> Profile:
-        """An entity by address or name: its facts as of an instant and the memories that name it, most useful first.
+        """An entity by URI or name, with its facts as of an instant and memories, most useful first.
 
-        Raises NotFoundError, or InvalidInputError when several entities go by the name.
+        Raises NotFoundError, and InvalidInputError for a name of several entities or a limit out of 1 to 100.
         """
         _bounded(limit)
         entities = Entities(self.database)
@@ -123,10 +123,10 @@ class Explorer:
         known_at: datetime | None = None,
         limit: int = MOST,
     ) -> list[Event]:
-        """Everything that was ever true of an entity, facts and memories, in the order it began.
+        """All facts and memories of an entity, ended ones too, by the start of their valid time.
 
-        `after` and `before` bound the beginnings, `known_at` reads it as it was known then. Raises NotFoundError, and
-        InvalidInputError for a name of several entities or bounds that enclose no time.
+        That start lies in [`after`, `before`); `known_at` reads the graph as it was known then. Raises NotFoundError,
+        and InvalidInputError for a name of several entities, a limit out of 1 to 100 or an empty interval.
         """
         _bounded(limit)
         start, end = after or BEGINNING, before or FOREVER
@@ -147,7 +147,7 @@ class Explorer:
         events += [
             Event(fact.valid_from, fact.valid_until, "fact", fact.text, fact.id, None)
             for fact in facts
-            if start <= fact.valid_from < end and fact.memory not in told  # the memory tells it in its own words
+            if start <= fact.valid_from < end and fact.memory not in told  # its memory is already an event
         ]
         return sorted(events, key=lambda event: (event.at, event.id))[:limit]
 

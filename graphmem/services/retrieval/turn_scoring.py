@@ -1,4 +1,4 @@
-"""From what the retrievers found to an explained order: pools of candidates with their signals, scored by a profile."""
+"""Scores turn candidates: pools with signals, a profile, and the reason of each hit."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from graphmem.store.recall import NO_HITS, Hits
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Candidates in one order with their score, their signals on 0–1, and each retriever's ids, best first.
+    """Candidates by place, with scores, signals on 0–1, and the ids of each retriever, best first.
 
-    `rooms` are where they lie. `near` holds (1 + cosine)/2 to the question of each by itself ("own"), among its
-    neighbours ("around") and of its nearest statement ("stated"), 0 where it is not known; `reading` tells what that is
-    worth.
+    `rooms` are the candidates' rooms. `near` holds (1 + cosine)/2 to the question, 0 where unknown: of the turn alone
+    ("own"), with its neighbours ("around") and of its nearest memory ("stated"). `reading` is how the embedder reads
+    the question.
     """
 
     ids: Sequence[str]
@@ -38,14 +38,14 @@ class Pool:
     reading: Reading = PLAIN
 
     def best(self, limit: int, among: Collection[str] | None = None) -> list[str]:
-        """The ids of the highest scores, of those in `among` if given; equal ones keep the pool's order."""
+        """Ids of the highest scores, within `among` if given; ties keep the pool's order."""
         order = (self.ids[index] for index in np.argsort(-self.scores, kind="stable"))
         return list(islice((id_ for id_ in order if among is None or id_ in among), limit))
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Hits, best first, out of how many candidates."""
+    """Hits, best first, and the number of candidates."""
 
     hits: tuple[Hit, ...]
     candidates: int
@@ -63,13 +63,13 @@ def pool_of(
     *,
     several: bool = False,
 ) -> Pool:
-    """Every turn that a retriever found, ordered by place, so that neighbours stand next to each other.
+    """Score the turns of all retrievers, ordered by place, so that neighbours are adjacent.
 
-    A turn the vector retriever did not find is no nearer than the last one it did find, and counts as far as that: so
-    do neighbours outside the pool in the similarity in context. When the retrievers were asked for all of an owner's
-    turns, no such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
-    `stated` tells how near turns are by the nearest of their statements, where those are among the nearest of all; it
-    brings no turn in, as it does not tell when it was said. `several`: whether the question asks for several things.
+    A turn that the vector retriever missed gets the score of its last hit; so does a neighbour outside the pool. When
+    the retrievers returned all of an owner's turns, none is missed. The cosine of a turn in another language than the
+    question's is raised by the embedder's usual loss across languages. `stated` maps turns to (1 + cosine)/2 of their
+    nearest memory, if that is among the nearest of all. It adds no turn to the pool, since it lacks the time at which
+    the turn was said. `several`: whether the question asks for several things.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
@@ -79,7 +79,7 @@ def pool_of(
     foreign = _foreign(hits, ids, reading)
     by_vector = hits.get("vector", NO_HITS)
     similarity = _aligned(by_vector, ids)
-    # Scores are (1 + cosine)/2, so that half of the cosine's lack is theirs.
+    # Scores are (1 + cosine)/2, so half of the cosine's loss is added.
     own = np.maximum(similarity, min(by_vector.scores, default=0.0)) + foreign * reading.crossing / 2
     company = _company(speakers)
     context = scoring.similarity_in_context(own, *_neighbours(own, rooms, positions))
@@ -112,13 +112,13 @@ def pool_of(
 
 
 def _profile(reading: Reading, *, stated: bool, several: bool) -> scoring.Profile:
-    """What the signals weigh for such a question."""
+    """The weights of the signals for such a question."""
     profile = scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE
     return scoring.trusting(profile if stated else scoring.unstated(profile), reading.trust)
 
 
 def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
-    """0–1: how near the nearest statement of each turn is; one without is as far as the farthest that was found."""
+    """0–1: nearness of each turn's nearest memory; a turn without one gets the lowest value found."""
     found = _lifted(_told(stated, ids), lift)
     return scoring.sharpened(np.maximum(found, min(stated.values())), scoring.STATED_SHARPNESS)
 
@@ -128,12 +128,12 @@ def _told(stated: Mapping[str, float], ids: Sequence[str]) -> scoring.Signal:
 
 
 def _lifted(found: scoring.Signal, lift: scoring.Signal) -> scoring.Signal:
-    """What was found at all, with what another language takes off it."""
+    """Scores above 0 plus the correction across languages; 0 stays 0, since it means unknown."""
     return np.where(found > 0, found + lift, 0.0)
 
 
 def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
-    """1 for each turn in another language than the question's, where the embedder knows both; else 0."""
+    """1 for each turn in another language than the question's, if the embedder knows both; else 0."""
     if reading.language is None:
         return np.zeros(len(ids), dtype=np.float64)
     languages = {
@@ -145,14 +145,14 @@ def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> 
 
 
 def _company(speakers: Sequence[str]) -> scoring.Signal | None:
-    """How far neighbours and room speak for each candidate; None when all were spoken by somebody."""
+    """How much neighbours and room count for each candidate; None if each has a speaker."""
     if all(speakers):
         return None
     return np.array([1.0 if speaker else scoring.PASSAGE_COMPANY for speaker in speakers])
 
 
 def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
-    """Room, position and speaker of every turn that some retriever found."""
+    """Room, position and speaker of each turn, by its id."""
     return {
         id_: (room, position, speaker)
         for retriever in hits.values()
@@ -165,9 +165,9 @@ def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
 def _neighbours(
     own: scoring.Signal, rooms: NDArray[np.str_], positions: NDArray[np.int64]
 ) -> tuple[scoring.Signal, scoring.Signal]:
-    """Similarities of the turns before and after each one; candidates lie in order of place.
+    """Similarities of the turns before and after each candidate; candidates are in order of place.
 
-    NaN at the ends of a room. A neighbour outside the pool counts as its lowest.
+    NaN at the ends of a room. A neighbour outside the pool gets the pool's lowest similarity.
     """
     lowest = own.min(initial=1.0)
     last = np.append(rooms[1:] != rooms[:-1], True)
@@ -182,10 +182,10 @@ def _neighbours(
 def ranked(
     pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[Wanted] = ()
 ) -> Ranked:
-    """The best candidates as hits, each with its signals, its rank in every retriever and the reason in words.
+    """Turn the best candidates into hits with signals, their rank in every retriever, and a reason.
 
-    `words` are the question's; whether a turn bears on it is told of all that are described, in the signals "meaning",
-    "words", "names", "stated", "around" and "bearing", which alone compare between answers.
+    `words` are the question's. Every described turn gets the signals "meaning", "words", "names", "stated", "around"
+    and "bearing"; only these are comparable between answers.
     """
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     ranks = {
@@ -216,8 +216,8 @@ def ranked(
 
 
 def _borne(pool: Pool, place: int, item: PlacedDrawer, words: Sequence[Wanted]) -> dict[str, float]:
-    """How far one turn bears on the question, by meaning and by words; how near its statements and its company are.
-    What a tool gave out is about what its room is called."""
+    """The signals of one turn that are comparable between answers, each rounded to four digits.
+    A tool's output is matched with its room's title, any other turn with its speaker's name."""
     turn = item.drawer
     meaning, stated, around = (
         pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
@@ -239,7 +239,7 @@ def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, M
         for other, values in borne.items()
         if other != id_ and pool.rooms[place[other]] == pool.rooms[here]
     )
-    # What an embedder that does not know the language finds near is not said to be.
+    # An embedder's trust in the language scales the reason: a distrusted cosine must not explain a hit.
     trust, own = pool.reading.trust, borne[id_]
     return Facts(
         meaning=trust * own["meaning"],
@@ -251,12 +251,12 @@ def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, M
 
 
 def _shares(signals: Mapping[str, float]) -> dict[str, float]:
-    """What each signal adds to the score."""
+    """Each signal's contribution to the score."""
     weights = {**scoring.RELEVANCE.weights, "room": scoring.RELEVANCE.room}
     return {name: value * weights.get(name, 0.0) for name, value in signals.items()}
 
 
 def _aligned(hits: Hits, ids: Sequence[str]) -> scoring.Signal:
-    """A retriever's raw scores in the pool's order, 0 where it did not find a candidate."""
+    """A retriever's raw scores in the pool's order; 0 for candidates it did not find."""
     found = dict(zip(hits.ids, hits.scores, strict=True))
     return np.array([found.get(id_, 0.0) for id_ in ids], dtype=np.float64)

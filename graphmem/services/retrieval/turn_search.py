@@ -1,7 +1,7 @@
-"""One question asked of the turns: what the retrievers found, as a value, and the order that is made of it.
+"""Ranks turns for one question from the retrievers' hits.
 
-The value holds all that the order hangs on besides what the turns say, so that it can be stored and ordered anew under
-other constants (`python -m tests.evals tune`).
+`Retrieved` holds everything that the ranking needs except the turns' texts, so that an evaluation can store it and
+rank it again under other constants (`python -m tests.evals tune`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from graphmem.services.retrieval.turn_scoring import Pool, Ranked
 from graphmem.store.recall import Hits
 
 JOINED = 50
-"""Hits of each part of a question that are joined, whatever the limit."""
+"""Hits of each part that `joined` fuses, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What the retrievers found of turns for one question or one part of it, and how the embedder reads the question.
+    """The turn retrievers' hits for one question or one part of it.
 
-    `hits` by retriever ("vector", "text", "memory"); `stated` tells how near turns are by their nearest memory, as
-    (1 + cosine)/2.
+    `hits` by retriever ("vector", "text", "memory"); `stated` maps a turn's id to (1 + cosine)/2 of its nearest memory;
+    `reading` is how the embedder reads the question.
     """
 
     query: str
@@ -42,7 +42,7 @@ class Retrieved:
 
 
 def pooled(retrievers: Retrieved, options: Options) -> Pool:
-    """Every turn that a retriever found, scored by what the retrievers tell of it."""
+    """Pool the turns of all retrievers and score them by the retrievers' signals."""
     several = options.has("several") and asks_several(retrievers.query, retrievers.language)
     return turn_scoring.pool_of(
         retrievers.query, retrievers.hits, retrievers.reading, retrievers.stated, several=several
@@ -50,17 +50,17 @@ def pooled(retrievers: Retrieved, options: Options) -> Pool:
 
 
 def to_read(pool: Pool, options: Options) -> list[str]:
-    """The ids of the turns whose text the order needs, best first."""
+    """Ids of the turns whose text the ranking reads, best first."""
     return pool.best(max(options.limit, rerank_by_text.READ))
 
 
 def reread(retrievers: Retrieved, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Pool:
-    """The pool after its best were read; `described` holds those of `to_read` that may be shown."""
+    """Rescore the pool's best by their text; `described` holds those of `to_read` that may be shown."""
     return rerank_by_text.read(pool, to_read(pool, options), described, retrievers.query, options)
 
 
 def shown(pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> list[str]:
-    """The ids of the turns that may be among the first `limit` in the end, best first."""
+    """Ids of the turns that may end among the first `limit`, best first."""
     reach = rerank_newest.REACH if options.has("newest") else 0
     return pool.best(max(options.limit, reach), among=frozenset(described))
 
@@ -68,7 +68,7 @@ def shown(pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -
 def latest(
     retrievers: Retrieved, hits: Sequence[Hit], described: Mapping[str, PlacedDrawer], options: Options
 ) -> tuple[Hit, ...]:
-    """The hits with what is newer before what it replaces."""
+    """The first `limit` hits, with a newer value before the value it replaces."""
     if not options.has("newest"):
         return tuple(hits[: options.limit])
     newest = rerank_newest.newest_first(hits, retrievers.query, retrievers.terms, retrievers.language)
@@ -76,7 +76,7 @@ def latest(
 
 
 def ordered(retrievers: Retrieved, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Ranked:
-    """The best turns as explained hits; `described` holds those of `to_read` that may be shown."""
+    """Rank the best turns as explained hits; `described` holds those of `to_read` that may be shown."""
     pool = reread(retrievers, pool, described, options)
     found = turn_scoring.ranked(
         pool, shown(pool, described, options), described, wanted(retrievers.query, retrievers.language)
@@ -85,8 +85,8 @@ def ordered(retrievers: Retrieved, pool: Pool, described: Mapping[str, PlacedDra
 
 
 def joined(parts: Sequence[Ranked], limit: int) -> Ranked:
-    """The turns that the parts of a question found as one order: by the best rank in any part, then by reciprocal rank,
-    since an answer to one part need not be one to the others."""
+    """Merge the rankings of a question's parts: by best rank in any part, then by reciprocal rank fusion.
+    The best rank decides because a turn that answers one part need not match the others."""
     hits: dict[str, Hit] = {hit.drawer.id: hit for part in reversed(parts) for hit in part.hits}
     orders = [[hit.drawer.id for hit in part.hits[:JOINED]] for part in parts]
     fused = fusion.fuse({str(part): ids for part, ids in enumerate(orders)})

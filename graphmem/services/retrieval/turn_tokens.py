@@ -1,4 +1,4 @@
-"""How the best turns meet a question token by token, as signals of each and of all between them."""
+"""Adds token signals by late interaction, for each of the best turns and for the leaders together."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Ranked
 
 LEADERS = 5
-"""Turns that are read together for how much of the question they say between them."""
+"""Best turns whose tokens are also matched with the question together."""
 
 TOKENS, LEAST, BACK = "tokens", "tokens_least", "tokens_back"
-"""Signals of a turn: how near the question's tokens come to it, the least of the rarest, and its tokens to theirs."""
+"""Signals of a turn: mean nearness of the question's tokens, least of its rarest, the reverse mean."""
 
 
 async def in_tokens(
     embedder: Embedder, query: str, turns: Ranked, described: Mapping[str, PlacedDrawer], options: Options
 ) -> tuple[Ranked, dict[str, float]]:
-    """The turns with how they meet a question that was embedded a moment ago, and how the best do between them; as they
-    are where it was searched for by words only."""
+    """Add token signals to the turns of a question just embedded; also return those of the leaders.
+    Without the stages `tokens` and `vector` the turns stay as they are."""
     if not (options.has("tokens") and options.has("vector")):
         return turns, {}
     return met(turns, described, await read_question(embedder, query), embedder.model)
@@ -33,7 +33,7 @@ async def in_tokens(
 def met(
     turns: Ranked, described: Mapping[str, PlacedDrawer], asked: Asked | None, model: str
 ) -> tuple[Ranked, dict[str, float]]:
-    """The same of a question as it was `asked`: turns whose states are not stored stay as they are."""
+    """The same for a question read as `asked`; turns without stored token states stay as they are."""
     basis = basis_of(model)
     if asked is None or basis is None:
         return turns, {}
@@ -59,6 +59,6 @@ def met(
 def _told(hit: Hit, found: Met | None, asked: Asked) -> Hit:
     if found is None:
         return hit
-    # A cosine below 0 is no nearer to anything than none.
+    # A negative cosine means no more nearness than 0.
     signals = {TOKENS: found.mean(asked), LEAST: found.least(asked), BACK: found.back}
     return replace(hit, signals={**hit.signals, **{name: round(max(value, 0.0), 4) for name, value in signals.items()}})

@@ -1,5 +1,5 @@
-"""Whether what was found names whom or where a question asks about, and nothing of the thing that it asks for: a trip
-to Porto was told, and "which hotel did we book in Porto?" asks for what was not."""
+"""Detects a question whose name the turns say while none states the thing asked for.
+Somebody told of a trip to Porto, and "which hotel did we book in Porto?" asks for a hotel never mentioned."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.turn_tokens import TOKENS
 
 FEWEST = 2
-"""Words beside names that a question says what it wants with: of one alone another word may stand for it."""
+"""Least content words beside names in such a question: for a single one a turn may use a synonym."""
 
 FAR, FAR_IN_TOKENS = 0.58, 0.52
-"""0–1: nearness in meaning, and token by token, below which a turn that says only the name says nothing of the thing.
-Set by twelve questions in two languages, told in other words and not told: none of those told lies below both."""
+"""Nearness in meaning and by tokens, 0–1, below both of which a turn with the name lacks the thing.
+Set on twelve questions in two languages, with and without the thing in other words: none with it is below both."""
 
 SURELY_FAR = {Language.EN: FAR, Language.TR: 0.4}
-"""In meaning, where nothing is shown: of twelve others two that were told in Turkish lay below the other bound."""
+"""Nearness below which a lack is sure; of twelve other things, two told in Turkish lay below FAR."""
 
 FAR_FROM_SAID = {Language.EN: 0.54, Language.TR: 0.5}
-"""The same token by token of what somebody said of something: that it is theirs makes it near in meaning."""
+"""The bound by tokens for "what did … say about …": a turn by that person is near in meaning anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """That the thing is lacking, surely or perhaps, and the pointers of the turns that say the name."""
+    """The thing asked for is lacking, surely or perhaps; `named` are pointers of turns with the name."""
 
     surely: bool
     named: frozenset[str]
 
 
 def lacking(part: SubQueryResult, model: str) -> Lack | None:
-    """Whether turns say a name of the question and none says, or comes near to, the thing that it asks for."""
+    """A lack if turns say a name of the question and none says or comes near the thing; else None."""
     said = plain(part.query)
     about = any_of(f"{part.language.value}/question_wanted", "about").search(said) is not None
     if not about and any_of(f"{part.language.value}/question_wanted", "thing").search(said) is None:
@@ -50,7 +50,7 @@ def lacking(part: SubQueryResult, model: str) -> Lack | None:
         return None
     reading = reading_of(part.query, part.language, model)
     named = [hit for hit in part.turns.hits if names & _said(words, hit, reading)]
-    # Who speaks is named at every turn of theirs.
+    # A speaker's name stands at every turn of theirs, so it tells nothing.
     speakers = " ".join(hit.drawer.speaker for hit in part.turns.hits)
     if not named or names & found(words, speakers):
         return None
@@ -61,7 +61,7 @@ def lacking(part: SubQueryResult, model: str) -> Lack | None:
 
 
 def _opens_as_name(part: SubQueryResult, word: Wanted) -> bool:
-    """Whether a question begins with a name: "Porto'da hangi oteli …", "Gülşen maaşım hakkında …"."""
+    """Whether a Turkish question begins with this name: "Porto'da hangi oteli …", "Gülşen maaşım …"."""
     query = part.query.lstrip()
     if part.language is not Language.TR or not (word.text[:1].isupper() and query.startswith(word.text)):
         return False

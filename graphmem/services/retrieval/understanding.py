@@ -1,4 +1,4 @@
-"""What is asked, as far as the stages that take part may say."""
+"""Understands a question by rules and the encoder, within the stages that are switched on."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.search import Search
 
 FEWEST_WORDS = 4
-"""Words from which a message may be held to ask nothing: an answer withheld costs more than one nobody wanted."""
+"""Words from which the encoder may skip a query: a withheld answer costs more than an unwanted one."""
 
 SMALL_TALK = "it sounds like small talk"
 
 
 def understood(query: str, options: Options) -> Understood:
-    """The question as the stages that take part understand it."""
+    """Understand a query by rules, without the stages that are switched off."""
     read = understand(query)
     if not options.has("gate"):
         read = replace(read, skip=False, skip_reason=None)
@@ -32,7 +32,7 @@ def understood(query: str, options: Options) -> Understood:
 
 
 def situated(situation: Situation, options: Options) -> Understood:
-    """What a conversation asks: the form of what was asked, in words that stand by themselves."""
+    """Understand a conversation's question: intent of the last message, query that stands alone."""
     if situation.stands_alone:
         return understood(situation.query, options)
     asked = understood(situation.asked, options)
@@ -40,19 +40,19 @@ def situated(situation: Situation, options: Options) -> Understood:
 
 
 async def settle(search: Search) -> None:
-    """Let the encoder say what is asked, where rules alone have."""
+    """Let the encoder refine the intent, once, if rules alone set it."""
     if search.by_rules:
         search.by_rules = False
         search.understood = await asyncio.to_thread(lambda: heard(text_reader(), search.understood, search.options))
 
 
 def heard(reader: TextReader, by_rules: Understood, options: Options) -> Understood:
-    """The question as the encoder understands it, where the stages that it would say it to take part, of which rules
-    think that it asks something. What rules take for a question of causes is one: of six writers' all 80 were."""
+    """Refine the intent by the encoder, and skip small talk, where the stages `router` and `gate` are on.
+    A skip and a causal intent by rules stand: all 80 questions of six writers that rules called causal were so."""
     if by_rules.skip:
         return by_rules
     intents, nothing = reader.question(first_part(by_rules))
-    # Whoever types a few words searches for them: only rules, which know every word of small talk, skip those.
+    # A few words are a search: only rules, which know all words of small talk, may skip them.
     may_skip = options.has("gate") and not by_rules.sub_queries and len(by_rules.query.split()) >= FEWEST_WORDS
     if may_skip and nothing >= reader.cuts[SKIP]:
         return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
@@ -71,5 +71,5 @@ def heard(reader: TextReader, by_rules: Understood, options: Options) -> Underst
 
 
 def first_part(understood: Understood) -> str:
-    """The question, of a compound one the first."""
+    """The query, or the first part of a compound one."""
     return understood.sub_queries[0] if understood.sub_queries else understood.query

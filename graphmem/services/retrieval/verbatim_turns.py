@@ -1,4 +1,4 @@
-"""Turns as they may stand in a block: word for word, long ones by the part that says most of the question."""
+"""Quotes turns for a block: verbatim, long ones by the excerpt with most of the question's words."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
 
 LONGEST = 600
-"""Characters of a turn that is shown whole; of a longer one it is the part that says most of the question's words."""
+"""Characters up to which a turn is quoted whole; a longer one is quoted by an excerpt."""
 
 SAID = 0.8
-"""Share of a text's words of content from which another text says it, too; what is left are turns of speech."""
+"""Share of a text's content words from which another text counts as saying it; the rest is phrasing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A turn, the part of it that is shown, and how sure it is to hold evidence."""
+    """A turn, the excerpt that is shown, and its confidence."""
 
     turn: Drawer
     text: str
     confidence: float = 0.0
     is_vetted: bool = False
-    """Whether memories were made of it, which none are of what gives orders."""
+    """Whether memories were made of the turn, which the write path never does of an injection."""
     changed: str = ""
-    """What a reader has to know of it: that it is no longer so, and where the turn is that says what is."""
+    """A remark that the turn no longer holds, with the pointer of the turn that replaced it."""
 
     @property
     def gives_orders(self) -> bool:
-        """Whether it tries to override instructions; asked only where it would stand, since it takes milliseconds."""
+        """Whether the turn is an injection; it takes milliseconds, so only chosen entries are asked."""
         return not self.is_vetted and _gives_orders(self.turn.text, self.turn.language)
 
     def says(self, text: str, *, alone: bool = True) -> bool:
-        """Whether the part says what a memory says that was made of this turn, `alone` or of others, too, which may
-        have said it in other words."""
+        """Whether the excerpt covers a memory's text; `alone` if the memory was made of this turn only.
+        Then a turn quoted whole covers it in any wording."""
         return (alone and len(self.turn.text) <= LONGEST) or _says(self.text, bare(text), self.turn.language)
 
     def is_said_by(self, texts: Sequence[str]) -> bool:
-        """Whether these texts say together what the part says."""
+        """Whether these texts together cover the excerpt."""
         return bool(texts) and _says(" ".join((*texts, self.turn.speaker)), self.text, self.turn.language)
 
 
 def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> tuple[list[Quote], list[LeftOut]]:
-    """The turns that may be quoted, best first, and those that may not, with the reason."""
+    """Quote the turns that may be quoted, best first; also return the others with the reason."""
     barred = [(hit, _bar(hit, options)) for hit in turns]
     left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
     free = (hit for hit, why in barred if not why)
@@ -68,7 +68,7 @@ def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> t
 
 def _changed(hit: Hit) -> str:
     believed = [made for made in hit.made if made.believed]
-    # What a turn itself puts right it tells as it is.
+    # A turn that itself corrects its memory already states what holds.
     over = [made for made in believed if (made.replaced_in != hit.drawer.pointer if made.replaced_in else made.ended)]
     if not over:
         return PERHAPS_FORMER if hit.signals.get(ENDED, 0.0) >= ENDED_FROM else ""
@@ -77,7 +77,7 @@ def _changed(hit: Hit) -> str:
 
 
 def _told(hit: Hit) -> str:
-    """What of a turn may be shown: not what somebody asked to forget, which the request names."""
+    """The turn's text without requests to forget, which would name what was forgotten."""
     text = hit.drawer.text
     return without_requests(text).strip() if hit.drawer.role == Role.USER and forget_requests(text) else text
 
@@ -108,5 +108,5 @@ def _says(text: str, other: str, language: str) -> bool:
 
 
 def language_of(name: str) -> Language:
-    """The language that a turn is read in."""
+    """The language in which a turn is read: Turkish if so marked, else English."""
     return Language.TR if name == Language.TR else Language.EN

@@ -1,4 +1,4 @@
-"""What a question must not be answered without, an allergy or a diet: looked for in the words in which it is told."""
+"""Adds vital facts, such as an allergy or a diet, to questions that must not be answered without them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from graphmem.services.retrieval.confidence import KNOWN
 from graphmem.services.retrieval.found import SubQueryResult
 
 SURELY = 0.75
-"""How sure a turn is that tells it."""
+"""Confidence of a turn or memory that states a vital fact."""
 
 
 def vital_asked(parts: Sequence[SubQueryResult]) -> tuple[str, str]:
-    """The first matter of the parts that must stand beside their answer, and the words to look for it in."""
+    """The first vital matter of the parts, and the query that finds it; ("", "") for none."""
     found = (vital_matter(part.query, part.language) for part in parts)
     return next((one for one in found if one[0]), ("", ""))
 
 
 def only_told(part: SubQueryResult, matter: str) -> SubQueryResult:
-    """What was found in a matter's own words, without what does not tell it."""
+    """Keep only the hits that state the vital matter, at a confidence of SURELY."""
     told = {hit.drawer.pointer for hit in part.turns.hits if _is_told(hit, matter)}
     turns = tuple(replace(hit, confidence=SURELY) for hit in part.turns.hits if hit.drawer.pointer in told)
     memories = tuple(
@@ -34,7 +34,7 @@ def only_told(part: SubQueryResult, matter: str) -> SubQueryResult:
 
 
 def _is_told(hit: Hit, matter: str) -> bool:
-    """Whether a user tells it there, and it is not all over."""
+    """Whether a user's turn states the matter, not all its memories ended, and it is no mere question."""
     turn = hit.drawer
     is_over = bool(hit.made) and all(made.ended for made in hit.made)
     asks = turn.text.rstrip().endswith("?") and not any(made.believed for made in hit.made)
