@@ -92,8 +92,8 @@ class Entry:
 class Context:
     """A block: its text ("" without entries), its tokens, and what it shows.
 
-    `shown` are ids of memories, shown themselves or by their turn; `turns` are ids of quoted turns, `left_out` the other
-    hits. `entries` are its entries, the best answer first.
+    `shown` are ids of memories, shown themselves or by their turn; `turns` are ids of quoted turns. `left_out` are
+    other hits, `entries` its entries, the best answer first.
     """
 
     text: str
