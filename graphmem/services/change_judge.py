@@ -66,9 +66,8 @@ class Near:
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangeJudge:
     """The learned judge. `sounds` and `bias` are a linear layer over the encoder's vector of a statement,
-    shape (width, kinds): a new value, an event, a correction, a single occasion, another person …
-    `marks` are the names of a pair's marks. From probability `closes` on, a memory ends; from `asks` on, a review is
-    proposed."""
+    shape (width, kinds): a new value, an event, a correction, a single occasion, another person … `marks` are the names
+    of a pair's marks. From probability `closes` on, a memory ends; from `asks` on, a review is proposed."""
 
     sounds: Row
     bias: Row

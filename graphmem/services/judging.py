@@ -53,8 +53,8 @@ Read = Mapping[str, TokenStates]
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A head's verdict on a newer text beside an older one: the probability of each label, and labels that
-    are `forbidden` whatever their probability, because numbers, dates, names or kin differ, or the texts are
-    longer than those that the head learned from."""
+    are `forbidden` whatever their probability, because numbers, dates, names or kin differ, or the texts are longer
+    than those that the head learned from."""
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]

@@ -129,8 +129,8 @@ class Database:
     ) -> Self:
         """Open a pool and check that the server answers, accepts the login and is new enough.
 
-        Transient errors are retried for `retry_seconds`, with growing pauses.
-        Raises DatabaseUnavailableError, DatabaseLoginError, DatabaseVersionError or ConfigurationError.
+        Transient errors are retried for `retry_seconds`, with growing pauses. Raises DatabaseUnavailableError,
+        DatabaseLoginError, DatabaseVersionError or ConfigurationError.
         """
         database = cls(_driver(address, connections, retry_seconds), address)
         try:
