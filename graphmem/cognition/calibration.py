@@ -1,7 +1,7 @@
-"""Calibration: an embedder's raw cosine on the scale of text-embedding-3-small, for which the gate's bands are meant.
+"""Calibration: raw cosines on the scale of text-embedding-3-small, for which the gate's bands are meant.
 
 A monotone, piecewise linear map per embedder, fitted by isotonic regression (pool adjacent violators; Barlow,
-Bartholomew, Bremner and Brunk, 1972) on pairs labelled with what should become of them.
+Bartholomew, Bremner and Brunk, 1972) on pairs labelled with the gate's right action.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ IDENTITY: Knots = ((-1.0, -1.0), (1.0, 1.0))
 """OpenAI's own models: the bands are on the scale of one of them."""
 
 DEFAULT: Knots = ((-1.0, 0.0), (0.35, 0.5), (0.65, 0.72), (0.85, 0.88), (0.95, 0.93), (1.0, 1.0))
-"""Models that nobody has measured: between the two that were, cautious at the top."""
+"""For unmeasured models: between the two measured ones, cautious at the top."""
 
 
 ENGLISH_ONLY = frozenset({"bge-small-en-v1.5-q", "all-minilm-l6-v2-q"})
-"""Embedders to which a Turkish text is hardly more than its letters (XQuAD tr→tr recall@1 of bge: 49.5 %)."""
+"""Embedders that see little more than letters in a Turkish text (XQuAD tr→tr recall@1 of bge: 49.5 %)."""
 
 FOREIGN_TRUST = 0.25
-"""How far such an embedder is relied on in another language."""
+"""Trust in such an embedder in another language."""
 
 
 def trust(model: str, language: str) -> float:
-    """0–1: how far the nearness that a model sees between texts of a language may be relied on."""
+    """Trust, 0–1, in a model's similarities of texts in a language."""
     return FOREIGN_TRUST if model in ENGLISH_ONLY and language != "en" else 1.0
 
 
@@ -58,7 +58,7 @@ for a living stands before what oneself does."""
 
 
 def crossing(model: str) -> float:
-    """What is added to the cosine of two texts in different languages; 0 for a model nobody has measured so."""
+    """The addition to the cosine of two texts in different languages; 0 for an unmeasured model."""
     return CROSSING.get(model, 0.0)
 
 
@@ -80,22 +80,22 @@ general questions to the sample 0.47 to 0.65 and 0.74 to 0.83, plain answers 0.6
 are those at which both have the same share of evidence below them."""
 
 QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (0.7, 0.95), (1.0, 1.0))
-"""Models that nobody has measured with questions."""
+"""For models not measured with questions."""
 
 
 def answering(cosine: float, model: str) -> float:
-    """0–1: how much the cosine of a question to a statement says that it answers; monotone in `cosine`."""
+    """How much a question's cosine to a statement says that it answers, 0–1; monotone in `cosine`."""
     return _mapped(cosine, QUESTIONS.get(model, QUESTION_DEFAULT))
 
 
 def cosine_at(similarity: float, model: str) -> float:
-    """The raw cosine of `model` that stands for a similarity 0–1: the other way round."""
+    """The raw cosine of `model` for a calibrated similarity 0–1: the inverse of `calibrated`."""
     knots = _knots(model)
     return _mapped(similarity, tuple((y, x) for x, y in knots))
 
 
 def calibrated(cosine: float, model: str) -> float:
-    """The similarity 0–1 that `cosine` of two vectors of `model` stands for; monotone in `cosine`."""
+    """The calibrated similarity 0–1 for the `cosine` of two vectors of `model`; monotone in `cosine`."""
     return _mapped(cosine, _knots(model))
 
 

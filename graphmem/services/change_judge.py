@@ -31,8 +31,8 @@ from graphmem.providers.tuned_encoder import tuned_encoder
 FILE, SMALL_FILE = "heads/changes/judge.npz", "heads/changes/small.npz"
 
 BESIDE = 6
-"""Memories judged per statement: the five nearest hold 106 of the 112 messages that two unread writers'
-stores end. Comparing the words of a pair takes a millisecond."""
+"""Memories judged per statement; comparing the words of a pair takes a millisecond.
+The five nearest by the retrieval embedder hold 106 of the 112 messages that two unread writers' stores end."""
 
 FEW = BESIDE
 """With fewer memories than this beside a statement, the store is small."""
