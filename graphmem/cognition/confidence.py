@@ -53,9 +53,9 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True)
 class Confidences:
-    """What was learned of each kind of what is found: of talk among people and of documents; of what people tell an
-    assistant, where all is said by an "I" whom no question names, and answers repeat the words of what they answer; of
-    what is said in another language than the question's, which shares no words with it."""
+    """The heads by kind of hit: talk among people, and documents; what people tell an assistant; other languages.
+    An assistant hears an "I" whom no question names, and answers repeat the words of their questions; hits in another
+    language than the question's share no words with it."""
 
     kinds: Mapping[str, Confidence]
 

@@ -269,8 +269,8 @@ def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Rela
 
 
 def _going_on(new: Described, old: Described) -> Iterator[Relation]:
-    """What came of one thing is, right after it, what another one came of: "Because the card was full, it replayed the
-    messages of the storm. The alarm took that storm for a new one, and that led to the siren." """
+    """An effect of the old statement is a cause in the new one right after it, as in "Because the card was full, it
+    replayed the messages of the storm. The alarm took that storm for a new one, and that led to the siren"."""
     speakers = _speakers(new, old)
     came = frozenset().union(*(effect for _, effect in old.clauses)) - speakers
     led = frozenset().union(*(cause for cause, _ in new.clauses)) - speakers

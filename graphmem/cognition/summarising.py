@@ -25,8 +25,8 @@ OLD = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A statement: how many numbers, days and names it states, how many turns say it, whether a fact that holds rests
-    on it, whether nobody but a program says it, since when it holds, its characters and the stems of its words."""
+    """A statement: its numbers, days and names, and its turns (counts), whether a live fact rests on it, whether only a
+    program says it, start of valid time, characters, and stems of its words."""
 
     id: str
     specifics: int

@@ -173,7 +173,7 @@ def _fits(told: Mapping[str, Any], value: Any) -> bool:
 
 
 def said(value: Any) -> str:
-    """The value of a field as it may be written."""
+    """A field's value in the form in which it can be typed."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -34,7 +34,7 @@ class Causal(Bitemporal):
 class FactEdge(Bitemporal):
     """A fact from entity to entity, with its text, its predicate and the memory that grounds it.
 
-    `version_of` is the fact of which this is a former version. `subject` and `object` are the addresses of its ends;
+    `version_of` is the fact of which this is a former version. `subject` and `object` are the addresses at its ends;
     facts that may end each other share a `slot`. `also` are further memories that state it: one of them grounds it when
     the first ends. `bound` is the end that its own words give.
     """

@@ -40,7 +40,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One statement with what its header declares."""
+    """One statement with its header's declarations."""
 
     name: str
     text: str

@@ -217,7 +217,7 @@ async def around(
 
 
 async def former(runner: Runner, owner: Owner, ids: Collection[str], now: datetime) -> list[str]:
-    """Retracted memories that a person's edits replaced by these."""
+    """Retracted memories that a person's edits replaced by these, or put in their place."""
     return [row["id"] for row in await runner.run(_FORMER, owner=owner.key, ids=sorted(ids), now=now)]
 
 
