@@ -1,4 +1,4 @@
-"""Inference of gradient-boosted trees (Friedman, 2001): the leaves' values of a row add up to log odds.
+"""Inference of gradient-boosted trees (Friedman, 2001): a row's leaf values add up to log odds.
 scikit-learn's HistGradientBoostingClassifier grows the trees, in `tests/evals`."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoostedTrees:
-    """`start` is the log odds before any tree. All trees' nodes are in one array, each tree's from `roots` on.
+    """All trees in one array of nodes, each tree's from its place in `roots` on; `start` is the log odds before them.
     A node tests whether its `feature` is at most its `threshold`, and leads to `left` or `right`; a node with a
     negative `feature` is a leaf with a `value`. `depth` is that of the deepest leaf."""
 

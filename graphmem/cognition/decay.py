@@ -61,7 +61,7 @@ def importance(stored: float, days: float, *, decay: float, tier: Tier) -> float
 
 
 def utility(stored: float, days: float) -> float:
-    """The utility 0–1 now: 0.5 + (stored − 0.5) · e^(−0.01 · days), the limit of many small steps towards 0.5."""
+    """The utility 0–1 now: 0.5 + (stored − 0.5) · e^(−0.01 · days), as many small steps towards 0.5 do."""
     return UTILITY_REST + (stored - UTILITY_REST) * math.exp(-UTILITY_PACE * max(days, 0.0))
 
 

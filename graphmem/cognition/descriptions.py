@@ -14,7 +14,7 @@ Vectors = NDArray[np.float32]
 
 
 def centred(texts: Vectors, descriptions: Vectors, everyday: Vectors) -> Vectors:
-    """Each text's (row's) similarity to each description (column), minus what is usual for the description."""
+    """Each text's (row's) similarity to each description (column), minus the description's usual one."""
     usual: Vectors = (everyday @ descriptions.T).mean(axis=0)
     near: Vectors = texts @ descriptions.T - usual
     return near

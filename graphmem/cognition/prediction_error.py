@@ -217,7 +217,7 @@ def _is_contradicted(one: Neighbour) -> bool:
 
 
 def _is_over(one: Neighbour) -> bool:
-    """Whether the judge of changes is sure of an end, or finds it possible and the pair judge is sure of it.
+    """Whether the judge of changes is sure of an end, or finds it possible while the pair judge is sure.
     A memory of several things stays, since the others still hold."""
     if one.changed is None or one.binding or one.partly:
         return False

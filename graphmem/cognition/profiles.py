@@ -30,8 +30,8 @@ PROFILES: Mapping[ProfileName, Mapping[str, float]] = {
     ProfileName.PALACE: {"similarity": 0.45, "rrf": 0.25, "temporal": 0.15, "preference": 0.15},
     ProfileName.RELEVANCE: {"closeness": 0.40, "text": 0.40, "rrf": 0.20},
 }
-"""On LoCoMo's development half (every fourth question; turns behind the ten best memories, of which the pool holds
-61 %) relevance finds 55 %, cognitive 51 %, and cognitive with its boosts 43 %."""
+"""Recall on LoCoMo's development half (every fourth question; turns behind the ten best memories, of which
+the pool holds 61 %): relevance 55 %, cognitive 51 %, cognitive with its boosts 43 %."""
 
 CONVERSATION = 0.1
 """The default selects by relevance; a tenth of the boosted cognitive score orders what is as relevant."""

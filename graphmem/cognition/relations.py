@@ -68,8 +68,8 @@ relation one has so many, of those that detail one another 6 in 10; the judge al
 pairs, found details in any two statements of a person."""
 
 SAID_TOGETHER, SAID_NEXT = 0.5, 0.7
-"""The probability needed with less in common, for two statements of one message, and for two of one person in a
-row; other statements are then not related."""
+"""Probabilities needed with less in common: of two statements in one message, or of one person in
+a row; other statements are then not related."""
 
 SURE_CONFLICT = 0.8
 """The probability for a contradiction: a person who is shown a false conflict trusts no other."""
@@ -173,7 +173,7 @@ def grounded(new: Described, old: Described) -> bool:
 
 
 def same_matter(new: Described, old: Described) -> Relation | None:
-    """RELATED_TO for two statements of a project about the same matter, one being near the other; else None.
+    """RELATED_TO for two near statements of a project about the same matter, or None.
 
     Of the pairs that this finds in the two projects of nine months on which it was chosen (`coding_long.jsonl`) nearly
     one in two tells a change, and it finds 24 of the 35 changes whose statements are both memories.

@@ -19,28 +19,28 @@ OWN, BEFORE, AFTER = 1.0, 0.5, 0.3
 """Weights of a turn and of the turns before and after it, in its similarity in context."""
 
 PASSAGE_COMPANY = 0.15
-"""How far the company of a passage that nobody spoke, as of a document, speaks for it: it is written to stand alone,
-where a turn answers the one before. Share of what neighbours and room do for a turn."""
+"""Share of its neighbours' and room's support that counts for a passage nobody spoke, as of a document:
+it is written to stand alone, where a turn answers the one before."""
 
 FOREIGN_TEXT = 0.4
-"""Weight of shared words, names and numbers mostly, where question and text are of different languages and the embedder
-knows both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
+"""Weight of shared words, mostly names and numbers, if question and text differ in language and the embedder knows
+both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
 
 UNSTATED = 2.5
-"""Share of the weight of a turn's own similarity where no memory tells anything of any turn, as of documents filed
-without memories: it then is all that tells of one turn by itself."""
+"""Share of the weight of a turn's own similarity if no turn has a memory, as for documents filed
+without memories: it is then all that is known of a single turn."""
 
 ASKED = 0.2
-"""How far a turn of usual length that tells and asks counts as one that only asks, 0–1. LoCoMo alone would have 0.4 (@5
-77.0 instead of 76.6), BEAM loses a point of it."""
+"""How far a turn of usual length that tells and asks counts as a mere question, 0–1.
+LoCoMo alone would have 0.4 (@5 77.0 instead of 76.6), BEAM loses a point of it."""
 
 ROOM_BEST = 3
 """Best candidates of a room that make its prior."""
 
 FEW_ROOMS = 5
-"""Number of rooms at which their prior has half of its weight: where all lies in three long rooms, it tells little
-which of them an answer comes from (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the
-same; a trial over stored retrievers)."""
+"""Number of rooms at which their prior has half of its weight: if all is in three long rooms, it says
+little about the answer's room (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the same; a
+trial over stored retrievers)."""
 
 
 @dataclass(frozen=True, slots=True)

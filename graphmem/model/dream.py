@@ -54,7 +54,7 @@ VERBS = {"rehearse": REHEARSING, "consolidate": CONSOLIDATING, "compact": COMPAC
 """The steps of the verbs of these names."""
 
 DERIVING = frozenset({Step.THEMES, Step.PATTERNS, Step.SUMMARIES})
-"""Steps that derive memories from memories. Nobody said what they make, so nothing counts as put to sleep by them."""
+"""Steps that derive memories from memories. They put no statement to sleep, since nobody said what they make."""
 
 UNMADE = "none"
 """The tier of a memory before a dream makes it."""

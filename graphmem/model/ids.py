@@ -18,7 +18,7 @@ ID_DIGITS = 32
 """Hexadecimal digits of a digest."""
 
 SHOWN_DIGITS = 8
-"""Digits shown to people, who may type them: of owners with 9,000 memories, one in a hundred has a collision."""
+"""Digits that people see and may type: one in a hundred owners of 9,000 memories has a collision."""
 
 
 def owner_key(name: str) -> str:

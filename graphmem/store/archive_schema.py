@@ -197,7 +197,7 @@ NEEDED: Mapping[str, frozenset[str]] = {
         ),
     }.items()
 }
-"""Properties, beside the classes' required ones, that readers and queries rely on, by label or type of edge."""
+"""Properties that readers and queries need beside the classes' required ones, by label or edge type."""
 
 
 @cache
@@ -328,7 +328,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "COACTIVATED": ("origin",),
     "CHANGED": ("run", "evidence", "before", "after", "conflicts"),
 }
-"""Properties that hold ids of other nodes, by label or type of edge; an import under another name maps them too."""
+"""Properties with ids of other nodes, by label or edge type; an import under another name maps them."""
 
 ID = re.compile(r"\b[0-9a-f]{32}\b")
 """An id within such a property."""

@@ -64,7 +64,7 @@ WRITERS = CONNECTIONS // 2
 those that wait for an owner's lock must not use up all connections."""
 
 WRITE_SECONDS = 120.0
-"""The server ends a write transaction after this time: a stalled process must not lock its owner for ever.
+"""The server ends a longer write transaction: a stalled process must not lock its owner for ever.
 Waiting for the lock counts, so it is many times what a batch takes."""
 
 CLOSE_SECONDS = 2.0

@@ -37,7 +37,7 @@ class Workflow(AsyncStructuredNode):
 
 
 class Outcome(AsyncStructuredNode):
-    """The outcome of one use of a `version` of a procedure, without its words; the number of the failed `step`.
+    """The outcome of one use of a procedure's `version`, without its words, and the failed `step`.
     `tools` are names with versions; `counted`: the memory's own counts include it."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
