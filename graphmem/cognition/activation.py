@@ -26,12 +26,12 @@ def activation(uses: int, age_seconds: float) -> float:
 
 
 def retention(age_days: float, stability_days: float) -> float:
-    """The chance 0–1 that it can still be recalled: 1 at once, and falling the slower the more stable it is."""
+    """The probability 0–1 of recall: 1 at once, then falling, more slowly for a larger stability."""
     if stability_days <= 0:
         return 0.0
     return float((1 + max(age_days, 0.0) / (9 * stability_days)) ** -2)
 
 
 def storage_gain(age_days: float, stability_days: float) -> float:
-    """What a recall adds to the storage strength: 1 − R, so that harder recalls teach more (Bjork and Bjork, 1992)."""
+    """The gain of storage strength by a recall: 1 − R; harder recalls teach more (Bjork and Bjork, 1992)."""
     return 1.0 - retention(age_days, stability_days)

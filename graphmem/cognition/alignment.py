@@ -1,7 +1,7 @@
-"""How the tokens of two texts meet, by the hidden states of an encoder: which word of one finds no like in the other.
+"""Alignment of two texts' tokens by an encoder's hidden states: which words have no counterpart.
 
-Each token is matched with the one it is most like (BERTScore's greedy matching; Zhang et al., ICLR 2020), both ways,
-weighed by how rare it is. Means hide the one word that matters, so the least-matched ones are told apart.
+Each token is matched with its most similar one (BERTScore's greedy matching; Zhang et al., ICLR 2020), both ways,
+weighted by its rarity. Means hide the one word that matters, so the least-matched tokens are separate features.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float32]
 
 LEVELS = 5
-"""Thresholds of likeness below which shares of tokens are counted."""
+"""Number of similarity thresholds; features count the shares of tokens below each."""
 
 SIDES = (
     *("mean", "plain mean", "least", "two least", "quarter", "median", "spread", "weightiest gap", "exact", "length"),
@@ -23,7 +23,7 @@ NAMES = (
     *(f"{side} {name}" for side in ("old", "new") for name in SIDES),
     *("gap lesser", "gap greater", "gap product", "gaps meet", "least lesser", "least greater", "order kept"),
 )
-"""What `features` gives, in order."""
+"""Names of the features, in order."""
 
 _MANY = 8.0
 """Tokens whose logarithm counts as one."""
@@ -38,7 +38,7 @@ def features(
     rarity: tuple[Matrix, Matrix],
     levels: Matrix,
 ) -> Matrix:
-    """The marks of NAMES for two texts: ids and unit rows of their tokens, `rarity` of each, `levels` rising."""
+    """The features NAMES of two texts: ids and unit rows of tokens, their `rarity`, `levels` rising."""
     if not len(old) or not len(new):
         found = np.zeros(len(NAMES), np.float32)
         found[0] = cosine

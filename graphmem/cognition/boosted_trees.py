@@ -1,5 +1,5 @@
-"""Gradient-boosted trees (Friedman, 2001), as they are walked: each row ends in one leaf of every tree, whose values
-add up to the log odds. They are grown by scikit-learn's HistGradientBoostingClassifier, in `tests/evals`."""
+"""Inference of gradient-boosted trees (Friedman, 2001): a row's leaf values add up to log odds.
+scikit-learn's HistGradientBoostingClassifier grows the trees, in `tests/evals`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoostedTrees:
-    """`start` is the log odds before any tree. The nodes of all trees stand one after another, each tree's from its
-    place in `roots` on: a node asks whether its `feature` is at most its `threshold`, and goes to `left` or to `right`
-    of it; one whose `feature` is below 0 is a leaf with a `value`. `depth` is that of the deepest leaf."""
+    """All trees in one array of nodes, each tree's from its place in `roots` on; `start` is the log odds before them.
+    A node tests whether its `feature` is at most its `threshold`, and leads to `left` or `right`; a node with a
+    negative `feature` is a leaf with a `value`. `depth` is that of the deepest leaf."""
 
     start: float
     depth: int
@@ -25,7 +25,7 @@ class BoostedTrees:
     value: NDArray[np.float32]
 
     def log_odds(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Those of each row of features, shape (rows, features) → (rows,)."""
+        """The log odds of each row of features, shape (rows, features) → (rows,)."""
         at = np.broadcast_to(self.roots, (len(rows), len(self.roots))).copy()
         own = np.arange(len(rows))[:, None]
         for _ in range(self.depth):

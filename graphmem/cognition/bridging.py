@@ -1,7 +1,7 @@
-"""From the best hits to what they name: the second step of a question that needs several texts.
+"""Bridging: from the best hits to the names in them, the second hop of multi-hop questions.
 
 "Where was the founder of X born?" is answered by a text about the founder, whom only the text about X names. Following
-what the best texts mention is the second hop of multi-hop retrieval (after Asai et al., Learning to retrieve reasoning
+the names in the best texts is the second hop of multi-hop retrieval (after Asai et al., Learning to retrieve reasoning
 paths over Wikipedia graph, ICLR 2020, without its trained parts).
 """
 
@@ -14,21 +14,21 @@ import numpy as np
 from graphmem.cognition.scoring import Signal
 
 LEADERS = 2
-"""Best hits whose names are followed. From the third on, names mislead as often as they lead."""
+"""Best hits whose names are followed. From the third on, names mislead as often as they help."""
 
 COMMON = 8
-"""Candidates that say a name from which on it tells nothing about any of them."""
+"""A name in so many candidates or more says nothing about any of them."""
 
 
 STEP = 1e-6
-"""What lies between scores that only need an order."""
+"""Difference between scores that only need an order."""
 
 
 def behind_the_best(before: Signal, after: Signal) -> Signal:
-    """Scores after the bonus, those that came past the best one by it right behind that, in their order.
+    """Scores after the bonus; candidates that it lifted above the best one go right behind it, in order.
 
-    What leads on is what the question is about. Where one text holds the answer, as on XQuAD, names would else cost
-    1.3 points of recall@1 in English, 3.7 from Turkish to English and 4.4 back.
+    A hit that leads on is what the question is about. Without this, where one text holds the answer, as on XQuAD, names
+    would cost 1.3 points of recall@1 in English, 3.7 from Turkish to English and 4.4 back.
     """
     if before.size == 0:
         return after
@@ -39,10 +39,10 @@ def behind_the_best(before: Signal, after: Signal) -> Signal:
 
 
 def bonuses(relevance: Signal, named: Mapping[int, Sequence[Sequence[int]]]) -> Signal:
-    """What each candidate gains, 0–1: the highest of (relevance of the leader) / √(how many say the name).
+    """Each candidate's bonus, 0–1: the highest (relevance of the leader) / √(candidates with the name).
 
-    `relevance` is 0–1 by candidate. `named` holds for each leading candidate and each of its names the candidates that
-    say it; the leader itself does not count.
+    `relevance` is 0–1 by candidate. `named` has for each leading candidate and each of its names the candidates with
+    it; the leader itself does not count.
     """
     gained = np.zeros(len(relevance), dtype=np.float64)
     for leader, groups in named.items():

@@ -1,7 +1,7 @@
-"""Calibration: an embedder's raw cosine on the scale of text-embedding-3-small, for which the gate's bands are meant.
+"""Calibration: raw cosines on the scale of text-embedding-3-small, on which the gate's bands are.
 
 A monotone, piecewise linear map per embedder, fitted by isotonic regression (pool adjacent violators; Barlow,
-Bartholomew, Bremner and Brunk, 1972) on pairs labelled with what should become of them.
+Bartholomew, Bremner and Brunk, 1972) on pairs labelled with the gate's right action.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 
 Knots = tuple[tuple[float, float], ...]
-"""Rising (raw cosine, calibrated similarity) points; between them the map is linear, outside them it is flat."""
+"""Rising (raw cosine, calibrated similarity) points; the map is linear between them, flat outside."""
 
 CALIBRATIONS: dict[str, Knots] = {
     "bge-small-en-v1.5-q": (
@@ -26,39 +26,39 @@ CALIBRATIONS: dict[str, Knots] = {
         *((0.9781, 0.957), (0.9987, 0.97), (1.0, 1.0)),
     ),
 }
-"""By embedder, fitted on the tuned-on part of the gate's labelled pairs without traps: reinforce wanted at 0.97, update
-at 0.84, supersede at 0.78, unrelated at 0.45 and, being fewer, counted three times."""
+"""By embedder, fitted on the tuned-on part of the gate's labelled pairs without traps: targets reinforce 0.97, update
+0.84, supersede 0.78, unrelated 0.45 (being fewer, counted three times)."""
 
 IDENTITY: Knots = ((-1.0, -1.0), (1.0, 1.0))
 """OpenAI's own models: the bands are on the scale of one of them."""
 
 DEFAULT: Knots = ((-1.0, 0.0), (0.35, 0.5), (0.65, 0.72), (0.85, 0.88), (0.95, 0.93), (1.0, 1.0))
-"""Models that nobody has measured: between the two that were, cautious at the top."""
+"""For unmeasured models: between the two measured ones, cautious at the top."""
 
 
 ENGLISH_ONLY = frozenset({"bge-small-en-v1.5-q", "all-minilm-l6-v2-q"})
-"""Embedders to which a Turkish text is hardly more than its letters (XQuAD tr→tr recall@1 of bge: 49.5 %)."""
+"""Embedders that see little more than letters in a Turkish text (XQuAD tr→tr recall@1 of bge: 49.5 %)."""
 
 FOREIGN_TRUST = 0.25
-"""How far such an embedder is relied on in another language."""
+"""Trust in such an embedder in another language."""
 
 
 def trust(model: str, language: str) -> float:
-    """0–1: how far the nearness that a model sees between texts of a language may be relied on."""
+    """Trust, 0–1, in a model's similarities of texts in a language."""
     return FOREIGN_TRUST if model in ENGLISH_ONLY and language != "en" else 1.0
 
 
 CROSSING: dict[str, float] = {"multilingual-e5-small-int8": 0.02}
-"""What a cosine across two languages lacks beside one within a language, by half. Texts of one language have something
+"""Half of the gap between cosines across two languages and within one. Texts of one language have something
 in common to such a model: of XQuAD's paragraphs, half of them in either language (a part of the development half), a
-Turkish question finds its English paragraph first in 29.5 % as the cosines are, in 58.0 % with this much more and in
-73.9 % with 0.04, an English one its Turkish in 44.4, 71.1 and 83.3 %, within a language 97 to 99 % at all of them. With
-0.04, though, general questions find in the other language what is about nothing of theirs, and what somebody else does
-for a living stands before what oneself does."""
+Turkish question finds its English paragraph first in 29.5 % with raw cosines, in 58.0 % with this addition and in 73.9
+% with 0.04, an English one its Turkish in 44.4, 71.1 and 83.3 %, within a language 97 to 99 % with all of them. With
+0.04, though, general questions find unrelated texts in the other language, and another person's occupation ranks above
+one's own."""
 
 
 def crossing(model: str) -> float:
-    """What is added to the cosine of two texts in different languages; 0 for a model nobody has measured so."""
+    """The addition to the cosine of two texts in different languages; 0 for an unmeasured model."""
     return CROSSING.get(model, 0.0)
 
 
@@ -72,30 +72,30 @@ QUESTIONS: dict[str, Knots] = {
         *((0.92, 1.0), (1.0, 1.0)),
     ),
 }
-"""From a question to a statement that answers it is farther than from a statement to its like. On LoCoMo's development
-half the memories behind the evidence have a median cosine of 0.70 to their question (middle half 0.64 to 0.76), other
-candidates 0.59 (0.55 to 0.64). Turns behind the evidence have 0.64 (0.59 to 0.70) by bge and 0.84 (0.82 to 0.86) by
-multilingual-e5, any turns 0.51 and 0.79, the nearest turn of somebody else's conversation 0.55 and 0.79, that of
-general questions to the sample 0.47 to 0.65 and 0.74 to 0.83, plain answers 0.67 to 0.84 and 0.85 to 0.93: the points
-are those at which both have the same share of evidence below them."""
+"""The same for questions, whose cosine to an answering statement is lower than that of two like statements. On LoCoMo's
+development half the memories behind the evidence have a median cosine of 0.70 to their question (middle half 0.64 to
+0.76), other candidates 0.59 (0.55 to 0.64). Turns behind the evidence have 0.64 (0.59 to 0.70) by bge and 0.84 (0.82
+to 0.86) by multilingual-e5, any turns 0.51 and 0.79, the nearest turn of another conversation 0.55 and 0.79, that of
+general questions to the sample 0.47 to 0.65 and 0.74 to 0.83, plain answers 0.67 to 0.84 and 0.85 to 0.93: at the
+points, both have the same share of evidence below them."""
 
 QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (0.7, 0.95), (1.0, 1.0))
-"""Models that nobody has measured with questions."""
+"""For models not measured with questions."""
 
 
 def answering(cosine: float, model: str) -> float:
-    """0–1: how much the cosine of a question to a statement says that it answers; monotone in `cosine`."""
+    """How much a question's cosine to a statement says that it answers, 0–1; monotone in `cosine`."""
     return _mapped(cosine, QUESTIONS.get(model, QUESTION_DEFAULT))
 
 
 def cosine_at(similarity: float, model: str) -> float:
-    """The raw cosine of `model` that stands for a similarity 0–1: the other way round."""
+    """The raw cosine of `model` for a calibrated similarity 0–1: the inverse of `calibrated`."""
     knots = _knots(model)
     return _mapped(similarity, tuple((y, x) for x, y in knots))
 
 
 def calibrated(cosine: float, model: str) -> float:
-    """The similarity 0–1 that `cosine` of two vectors of `model` stands for; monotone in `cosine`."""
+    """The calibrated similarity 0–1 for the `cosine` of two vectors of `model`; monotone in `cosine`."""
     return _mapped(cosine, _knots(model))
 
 

@@ -1,8 +1,7 @@
-"""Which memories of one subject are about one topic: small groups in which all are near to each other.
+"""Clustering of one subject's memories into topics: small groups whose members are all similar.
 
-Connected components over near pairs chain: in talk, one thing leads to the next. Here two groups become one only while
-their members are near on average (average linkage, Sokal and Michener, 1958), and what is left of fewer than three is
-no group.
+Connected components over similar pairs chain: in talk, one thing leads to the next. Here two groups merge only while
+their members are similar on average (average linkage, Sokal and Michener, 1958), and fewer than three are no group.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEAST, MOST = 3, 12
-"""Members of a group."""
+"""Smallest and largest size of a group."""
 
 SAME_TOPIC = 0.54
-"""Calibrated similarity from which statements of one subject that name the same thing are about one topic: read
-group by group on a year of talk, with the multilingual embedder (0.88 raw)."""
+"""Calibrated similarity from which a subject's statements that name the same thing share a topic.
+It was set by reading the groups of a year of talk, with the multilingual embedder (0.88 raw)."""
 
 
 def groups(near: NDArray[np.float32], cut: float) -> Iterator[tuple[int, ...]]:
-    """Groups of 3 to 12 by their places, given the cosines of all to all; below `cut` on average two are apart.
+    """Groups of 3 to 12 places, given all cosines; groups below `cut` on average stay apart.
 
-    The nearest pair of groups first, of equals the one that begins first, so that the same is found every time.
+    The most similar pair of groups merges first, of equal ones the one that begins first, so that results repeat.
     """
     members: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(near))}
     linked = np.array(near, dtype=np.float64)

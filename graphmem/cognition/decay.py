@@ -1,8 +1,8 @@
-"""What the strengths of a memory are worth by now: functions of what was stored and of the time since, never written.
+"""Decay: a memory's strengths now, as functions of stored values and elapsed time, never written back.
 
-A value is stored with the instant at which it was last set. What it is now follows from the elapsed time alone, so that
-it is the same whether a dream ran daily, once or never (a decay that is written at each run compounds: 0.64 becomes
-0.0009 in thirty days). Retention by FSRS-6 after the package `fsrs` (Ye, Su and Cao, KDD 2022, and its successors).
+A value is stored with the time at which it was last set. Its present value follows from the elapsed time alone, so that
+it is the same whether a dream ran daily, once or never (a decay written at each run compounds: 0.64 becomes 0.0009 in
+thirty days). Retention by FSRS-6 after the package `fsrs` (Ye, Su and Cao, KDD 2022, and its successors).
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ IMPORTANCE_FLOOR = 0.05
 """No memory's importance falls below it."""
 
 TIER_PACE = {Tier.WORKING: 10.0, Tier.EPISODIC: 3.0, Tier.SEMANTIC: 1.0, Tier.DORMANT: 0.0}
-"""Factor on a category's loss of importance a day. What sleeps is frozen."""
+"""Factor on a category's daily loss of importance. Dormant memories do not lose any."""
 
 UTILITY_REST = 0.5
-"""Where a utility goes that nobody reports on: nothing is known of it any more."""
+"""The utility towards which an unreported one moves: nothing is known of it any more."""
 
 UTILITY_PACE = 0.01
-"""Share of the way to rest that a utility goes in a day."""
+"""Share of the way to rest that a utility moves in a day."""
 
 MOST_DAYS = 36_500.0
-"""A hundred years: nothing is foretold beyond."""
+"""A hundred years: predictions end there."""
 
 _FSRS_DECAY = -Scheduler().parameters[20]
 _FSRS_FACTOR = 0.9 ** (1 / _FSRS_DECAY) - 1
 
 FADED_BELOW = 0.5
-"""Retention below which a memory hardly comes to mind."""
+"""Retention below which a memory is hardly recalled."""
 
 STORED_FROM = 2.0
-"""Storage strength, 1–10, from which a memory was known well: two recalls, each after it had faded."""
+"""Storage strength, 1–10, from which a memory was well known: two recalls, each after it had faded."""
 
 
 class Curve(StrEnum):
-    """Which forgetting curve a retention follows."""
+    """The forgetting curve of a retention."""
 
     POWER = "power"
-    """(1 + t/9S)^−2, which the thresholds of rehearsal belong to."""
+    """(1 + t/9S)^−2, on which the thresholds of rehearsal are based."""
     FSRS6 = "fsrs6"
-    """(1 + F·t/S)^−w20 with the package's parameters; 0.9 after one stability, as the other is nearly."""
+    """(1 + F·t/S)^−w20 with the package's parameters; 0.9 after one stability, nearly like POWER."""
 
 
 def importance(stored: float, days: float, *, decay: float, tier: Tier) -> float:
@@ -61,32 +61,32 @@ def importance(stored: float, days: float, *, decay: float, tier: Tier) -> float
 
 
 def utility(stored: float, days: float) -> float:
-    """The utility 0–1 now: 0.5 + (stored − 0.5) · e^(−0.01 · days), the limit of many small steps towards 0.5."""
+    """The utility 0–1 now: 0.5 + (stored − 0.5) · e^(−0.01 · days), as many small steps towards 0.5 do."""
     return UTILITY_REST + (stored - UTILITY_REST) * math.exp(-UTILITY_PACE * max(days, 0.0))
 
 
 def retention(days: float, stability: float, curve: Curve = Curve.POWER) -> float:
-    """The chance 0–1 that it can be recalled so many days after the last access; stability in days."""
+    """The probability 0–1 of recall so many days after the last access; stability in days."""
     if curve is Curve.POWER or stability <= 0:
         return activation.retention(days, stability)
     return float((1 + _FSRS_FACTOR * max(days, 0.0) / stability) ** _FSRS_DECAY)
 
 
 def days_until(level: float, stability: float) -> float:
-    """After how many days without access the retention of the power curve falls to `level`, 0 < level ≤ 1."""
+    """Days without access until the retention of the power curve falls to `level`, 0 < level ≤ 1."""
     return float(9 * stability * (level**-0.5 - 1))
 
 
 def on_the_tip_of_the_tongue(storage: float, retained: float) -> bool:
-    """Whether a memory was known well and yet hardly comes to mind now: high storage with low retrieval strength (Bjork
-    and Bjork, 1992)."""
+    """Whether a well-known memory is hardly recalled now: high storage with low retrieval strength
+    (Bjork and Bjork, 1992)."""
     return storage >= STORED_FROM and retained < FADED_BELOW
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What a memory's strengths are worth at an instant: `retention` by the power curve and `retention_fsrs6` by the
-    true one, importance and utility 0–1, whether it is on the tip of the tongue, when it fades if nobody uses it."""
+    """A memory's strengths at an instant: `retention` by the power curve and `retention_fsrs6`, importance
+    and utility 0–1, whether it is on the tip of the tongue, and when it fades without use."""
 
     retention: float
     retention_fsrs6: float
@@ -97,7 +97,7 @@ class Strength:
 
 
 def strength(memory: Memory, now: datetime) -> Strength:
-    """The strengths of a stored memory by `now`."""
+    """The strengths of a stored memory at `now`."""
     days = max((now - memory.last_accessed_at).total_seconds() / activation.SECONDS_A_DAY, 0.0)
     faded = max((now - memory.in_mind_at).total_seconds() / activation.SECONDS_A_DAY, 0.0)
     age = (now - memory.recorded_at).total_seconds() / activation.SECONDS_A_DAY

@@ -1,4 +1,4 @@
-"""Which of a few descriptions a text is of, by vectors, without a line to learn from.
+"""Zero-shot choice of the description that fits a text, by vectors.
 
 Some descriptions are near to any text ("hubs"; Dinu, Lazaridou and Baroni, Improving zero-shot learning by mitigating
 the hubness problem, ICLR 2015 workshop): s(x, d) = x·d − mean over r of r·d, where r are `everyday` texts of no kind in
@@ -14,14 +14,14 @@ Vectors = NDArray[np.float32]
 
 
 def centred(texts: Vectors, descriptions: Vectors, everyday: Vectors) -> Vectors:
-    """How near each text (row) is to each description (column), above what is usual for the description."""
+    """Each text's (row's) similarity to each description (column), minus the description's usual one."""
     usual: Vectors = (everyday @ descriptions.T).mean(axis=0)
     near: Vectors = texts @ descriptions.T - usual
     return near
 
 
 def best(near: Vectors) -> tuple[int, float]:
-    """The place of the greatest of a row, and how far it is above the second; the whole of it where there is one."""
+    """The place of a row's maximum, and its margin over the second; the whole value if there is only one."""
     order = np.argsort(near)
     second = float(near[order[-2]]) if len(near) > 1 else 0.0
     return int(order[-1]), float(near[order[-1]]) - second

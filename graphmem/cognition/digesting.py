@@ -1,9 +1,9 @@
-"""Which statements say most in a budget: by weight a token, each for what the others have not said yet.
+"""Selection of the statements that say most in a budget: by weight per token of new content.
 
-A greedy choice for a submodular worth under a budget (Lin and Bilmes, A class of submodular functions for document
+A greedy choice for a submodular value under a budget (Lin and Bilmes, A class of submodular functions for document
 summarization, ACL 2011): the weight of a statement times the share of its words' idf that is new, divided by its cost
-to a power. What people ask about are numbers, days and names, so that these weigh most: of the evidence of questions to
-LoCoMo's speakers statements chosen by importance hold a third in as many tokens (`python -m tests.evals digests`).
+to a power. People ask about numbers, days and names, so these weigh most: of the evidence of questions to LoCoMo's
+speakers, statements chosen by importance hold a third in as many tokens (`python -m tests.evals digests`).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 
 COST_POWER = 0.25
-"""Of what a line costs: with 1 the shortest statements push out those that say something."""
+"""Power of a line's cost: with 1, the shortest statements push out informative ones."""
 
 OUTSIDE = 0.6
-"""What only a document, a tool or a feed says, beside what people say."""
+"""Factor for statements of a document, a tool or a feed alone."""
 
 A_SOURCE_MORE = 0.1
-"""For each further turn that says it, five at the most."""
+"""Gain for each further turn that says it, five at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement: its weight, what its line costs, what the heading of its group does where it is the group's first,
+    """A statement: its weight, its line's cost, its group heading's cost (if it is the group's first),
     and its words."""
 
     id: str
@@ -37,14 +37,14 @@ class Statement:
 
 
 def weight(*, specifics: int, support: int, outside: bool) -> float:
-    """What a statement weighs that states so many numbers, days and names and that so many turns say; `outside`: nobody
-    but a program says it."""
+    """The weight of a statement with so many numbers, days and names and so many turns; `outside`: only a
+    program says it."""
     told = 1.0 + A_SOURCE_MORE * min(max(support - 1, 0), 5)
     return (1 + specifics) * told * (OUTSIDE if outside else 1.0)
 
 
 def chosen(statements: Sequence[Statement], *, budget: int, most: int | None = None) -> list[str]:
-    """Ids of the statements that fit into the budget, `most` of them at the most, best first."""
+    """Ids of the statements that fit into the budget, `most` at most, best first."""
     known = Counter(word for one in statements for word in one.words)
     idf = {word: math.log((1 + len(statements)) / count) for word, count in known.items()}
     whole = {one.id: sum(idf[word] for word in one.words) for one in statements}

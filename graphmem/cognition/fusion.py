@@ -1,7 +1,7 @@
 """Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009, equation 1).
 
-Ranks, unlike scores, can be added across retrievers that measure different things; what RRF throws away, the
-magnitudes, the signals of `scoring` carry.
+Ranks, unlike scores, can be added across retrievers that measure different things; the magnitudes that RRF discards are
+in the signals of `scoring`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fuse(rankings: Mapping[str, Sequence[str]], weights: Mapping[str, float] | N
 
 @cache
 def _shares(count: int) -> tuple[float, ...]:
-    """What the first `count` ranks are worth: pools are deep, and every recall fuses several."""
+    """The values of the first `count` ranks: pools are deep, and every recall fuses several."""
     return tuple(reciprocal_rank(rank) for rank in range(count))
 
 

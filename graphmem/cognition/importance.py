@@ -1,5 +1,5 @@
-"""How much a new memory matters: novelty, arousal, reward and attention, as in the three-signal view of hippocampal
-encoding (Lisman and Grace, The hippocampal-VTA loop, Neuron 46(5), 2005), and the stability it starts with.
+"""Importance of a new memory by novelty, arousal, reward and attention, and its initial stability, after the
+three-signal view of hippocampal encoding (Lisman and Grace, The hippocampal-VTA loop, Neuron 46(5), 2005).
 
 Initial stabilities are FSRS-6's own for the first rating (Again, Hard, Good, Easy), in days.
 """
@@ -29,27 +29,27 @@ BOOST: Mapping[Category, float] = {
     Category.PREFERENCE: 1.15,
     Category.OTHER: 0.8,
 }
-"""The encoding boost of a kind of statement. Rules, decisions and pitfalls decide what is done next and are said once;
-how things are built and done, and what somebody wants, is asked for again and again; what no category fits is mostly
-talk. The kinds left out, which tell of people and days, take `ORDINARY_BOOST`."""
+"""The encoding boost of a kind of statement. Rules, decisions and pitfalls decide later actions and are
+said once; how things are built and done, and what people want, is asked repeatedly; what fits no category is mostly
+talk. The other kinds, about people and days, have `ORDINARY_BOOST`."""
 
 ORDINARY_BOOST = 1.1
-"""Of a fact, an event, a plan, somebody's profile: a little more than nothing, since it was worth a memory at all."""
+"""Boost of a fact, an event, a plan, a profile: just above 1, since it was worth remembering at all."""
 
 TOLD_BOOST = 0.95
-"""Factor where no words of the statement say what kind it is: examples guessed it, and are right less often."""
+"""Factor if no words of the statement name its kind: examples guessed it, and are right less often."""
 
 STAKED: Mapping[Stake, float] = {Stake.SECURITY: 0.6, Stake.FAILURE: 0.5, Stake.DEADLINE: 0.4, Stake.DUTY: 0.4}
-"""Arousal of what hangs on a statement, about that of one strong word of feeling. A leak cannot be undone, a failure
+"""Arousal by what depends on a statement, about that of one strong word of feeling. A leak cannot be undone, a failure
 costs now, a deadline and a duty cost later. With these a rule about security is critical, a plain one is high."""
 
 BINDING: frozenset[Category] = frozenset({Category.POLICY, Category.PITFALL, Category.DECISION})
 BINDING_AROUSAL = 0.5
-"""Arousal of what binds or warns: its speaker is calm, and yet not to heed it is what goes wrong. Feelings alone left
-every rule as low as a remark about the weather."""
+"""Arousal of statements that bind or warn: their speaker is calm, but ignoring them does harm.
+With feelings alone, every rule was as low as a remark about the weather."""
 
 UNKNOWN_REWARD = 0.5
-"""Reward where no memory is near enough to tell."""
+"""Reward if no memory is near enough to tell."""
 
 
 class Level(StrEnum):
@@ -75,7 +75,7 @@ def importance(*, novelty: float, arousal: float, reward: float, attention: floa
 
 
 def boost(category: Category, manner: Manner) -> float:
-    """How deeply a statement is encoded by what it is and how it came to be said, 0.7–1.3."""
+    """The encoding boost from a statement's kind and manner, 0.7–1.3."""
     if manner is Manner.DELIBERATE:
         return MOST_BOOST
     if manner is Manner.CHAT:
@@ -85,7 +85,7 @@ def boost(category: Category, manner: Manner) -> float:
 
 
 def arousal(felt: float, stakes: Iterable[Stake], category: Category) -> float:
-    """The arousal of a statement, 0–1: that of its feeling with what hangs on it, as independent signs."""
+    """The arousal of a statement, 0–1: its feeling and its stakes as independent signs."""
     signs = [felt, *(STAKED[stake] for stake in stakes)]
     if category in BINDING:
         signs.append(BINDING_AROUSAL)

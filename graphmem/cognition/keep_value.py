@@ -1,9 +1,9 @@
-"""How much a memory is worth keeping awake, within one owner.
+"""Keep value: how much a memory is worth keeping awake, within one owner.
 
-The mean of ranks: *specifics* that nothing else awake states, *information* (the sum of its words' idf, Spärck Jones,
-J. Documentation 28(1), 1972) and *use* in different questions, with the outcome beside them. Ranks, since the three
-have no common scale. Half of a year's talk kept by it answers nearly what all of it answers; kept by age, less than by
-lot.
+The mean of ranks: *specifics* that no other awake memory states, *information* (the sum of its words' idf, Spärck
+Jones, J. Documentation 28(1), 1972) and *use* in different questions, beside the outcome. Ranks, since the three have
+no common scale. Half of a year's talk kept by it answers nearly as much as all of it; kept by age, less than kept at
+random.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 OUTCOME_WEIGHT = 0.5
-"""Weight of the outcome's rank beside one each of the others: few memories have any."""
+"""Weight of the outcome's rank, the others having one each: few memories have outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a memory's keep value is made of. `specifics` are the numbers, dates and names it states, in one spelling;
-    `words` its words of content, each once; `questions` in how many different ones it was shown; `utility` 0–1 as of
+    """The inputs of a keep value. `specifics` are the numbers, dates and names it states, in one spelling;
+    `words` its content words, each once; `questions` the number of different ones it was shown for; `utility` 0–1 as of
     now."""
 
     id: str
@@ -33,7 +33,7 @@ class Worth:
 
 
 def keep_values(memories: Sequence[Worth]) -> dict[str, float]:
-    """The keep value 0–1 of each, by id. What is unused, tells nothing and says what others say, too, is near 0."""
+    """The keep value 0–1 of each, by id; near 0 if unused, uninformative and stated by others as well."""
     if not memories:
         return {}
     held = Counter(specific for one in memories for specific in one.specifics)
@@ -50,7 +50,7 @@ def keep_values(memories: Sequence[Worth]) -> dict[str, float]:
 
 
 def _ranks(values: Sequence[float]) -> NDArray[np.float64]:
-    """Ranks on 0–1; equals share their mean rank, so that order tells nothing."""
+    """Ranks on 0–1; ties share their mean rank, so that order has no effect."""
     ordered = np.sort(np.asarray(values, dtype=np.float64))
     first = np.searchsorted(ordered, values, side="left")
     last = np.searchsorted(ordered, values, side="right")

@@ -1,9 +1,9 @@
-"""Late interaction: how near the words of a question come to the words of a text, each to its own.
+"""Late interaction: how well a text matches a question token by token.
 
-A vector of a whole text tells what it is about; whether it says the one thing that is asked is told by its tokens. Each
-token of the question is matched with the token of the text that it is most like, and these likenesses are averaged
-(ColBERT's MaxSim; Khattab & Zaharia, SIGIR 2020, equation 3), here weighed by how rare a token is. The states of a text
-are kept in a form a tenth as large: its rarest tokens, along the axes on which tokens differ most, a byte each.
+The vector of a whole text shows its subject; whether it says the one thing asked is shown by its tokens. Each token of
+the question is matched with the most similar token of the text, and these similarities are averaged (ColBERT's MaxSim;
+Khattab & Zaharia, SIGIR 2020, equation 3), here weighted by a token's rarity. A text's states are stored in a tenth of
+the size: its rarest tokens, along the axes on which tokens differ most, a byte each.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from graphmem.cognition.pair_head import Rarity
 Matrix = NDArray[np.float32]
 
 SIZE = 64
-"""Axes that are kept of a state. Of 32, 64 and 96 questions across languages find 76.4, 79.1 and 79.1 of what they need
-among five turns, of all 384 80.7 (a trial over stored answers)."""
+"""Axes stored of a state. With 32, 64 and 96, questions across languages find 76.4, 79.1 and 79.1 of what
+they need among five turns, with all 384 80.7 (a trial over stored answers)."""
 
 MOST = 64
-"""Tokens that are kept of a text, the rarest ones."""
+"""Tokens stored of a text, the rarest ones."""
 
 COMMON = 2.3
-"""Rarity (natural logarithm) below which a token is not kept: it stands in more than every tenth text."""
+"""Rarity (natural logarithm) below which a token is not stored: it is in more than every tenth text."""
 
 RAREST = 3
-"""Tokens of a question of which the least met one is told apart."""
+"""Rarest tokens of a question, of which the least matched one is a signal of its own."""
 
 TAG = 4
-"""Bytes before the states that tell which basis they are of."""
+"""Bytes before the states that identify their basis."""
 
 _FEW = 8
-"""Rows that are multiplied at once. From 262,144 multiplications on OpenBLAS has threads of its own wait for work, and
-they take the cores from the encoder: reading passages took 1.4 times the embedder's time, and takes 1.0 (a script)."""
+"""Rows multiplied at once. From 262,144 multiplications on, OpenBLAS threads busy-wait and take cores.
+Reading passages took 1.4 times the embedder's time with them, and takes 1.0 (a script)."""
 
 _SCALE = 127.0
 _TINY = 1e-9
@@ -44,7 +44,7 @@ _TINY = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A question's tokens: unit rows along the axes of a basis, and what share of the question each is (sum 1)."""
+    """A question's tokens: unit rows along a basis's axes, and each one's share of the question (sum 1)."""
 
     rows: Matrix
     weights: Matrix
@@ -52,28 +52,28 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Met:
-    """How a text meets a question: the likeness of each of the question's tokens to its nearest (`best`), and of all
-    tokens of the text to theirs, on average (`back`)."""
+    """The match of a text and a question: similarity of each of the question's tokens to its nearest
+    (`best`), and of all tokens of the text to theirs, on average (`back`)."""
 
     best: Matrix
     back: float
 
     def mean(self, asked: Asked) -> float:
-        """The likenesses, weighed by how rare their tokens are."""
+        """The similarities, weighted by the rarity of their tokens."""
         return float(self.best @ asked.weights)
 
     def least(self, asked: Asked) -> float:
-        """That of the least met of the rarest tokens."""
+        """The similarity of the least matched of the rarest tokens."""
         return float(self.best[np.argsort(-asked.weights, kind="stable")[:RAREST]].min())
 
     def gap(self, asked: Asked) -> float:
-        """The most that one token of the question is missed: its weight by what its likeness lacks of 1."""
+        """The largest loss by one token of the question: its weight times 1 minus its similarity."""
         return float((asked.weights * (1.0 - self.best)).max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
-    """The axes along which one encoder's states are kept, and how much each token tells; `tag` names them."""
+    """The axes along which one encoder's states are stored, and each token's rarity; `tag` names them."""
 
     mean: Matrix
     axes: Matrix
@@ -81,7 +81,7 @@ class Basis:
     tag: bytes
 
     def packed(self, ids: NDArray[np.int32], rows: NDArray[np.floating]) -> bytes:
-        """States as they are stored, at most TAG + MOST · SIZE bytes; of a text of common tokens only all of them."""
+        """States in stored form, TAG + MOST · SIZE bytes at most; of a text of common tokens all of them."""
         rare = self.rarity.of(ids) if len(ids) else np.zeros(0, np.float32)
         chosen = np.flatnonzero(rare >= COMMON)
         chosen = chosen if len(chosen) else np.arange(len(ids))
@@ -93,13 +93,13 @@ class Basis:
         return stored
 
     def unpacked(self, stored: bytes | None) -> Matrix | None:
-        """Unit rows of what was stored; None for nothing, and for what was stored along other axes."""
+        """Unit rows of stored states; None for none, and for states along other axes."""
         if not stored or stored[:TAG] != self.tag or len(stored) == TAG:
             return None
         return _unit(np.frombuffer(stored, np.int8, offset=TAG).reshape(-1, self.axes.shape[1]).astype(np.float32))
 
     def asked(self, ids: NDArray[np.int32], rows: NDArray[np.floating]) -> Asked | None:
-        """The tokens of a question; None for one without any."""
+        """The tokens of a question; None without any."""
         weights = self.rarity.of(ids) if len(ids) else np.zeros(0, np.float32)
         if not weights.sum():
             return None
@@ -112,13 +112,13 @@ class Basis:
 
 
 def meet(asked: Asked, rows: Matrix) -> Met:
-    """How a text with at least one row meets the question."""
+    """The match of a text, with one row at least, and the question."""
     like = asked.rows @ rows.T
     return Met(like.max(axis=1), float(like.max(axis=0).mean()))
 
 
 def together(met: Sequence[Met]) -> Met:
-    """How several texts meet it between them."""
+    """The joint match of several texts."""
     return Met(np.max([one.best for one in met], axis=0), max(one.back for one in met))
 
 

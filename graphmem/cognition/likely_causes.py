@@ -1,11 +1,11 @@
-"""How likely one turn tells of what led to another, and how strong a chain of such links is.
+"""The probability that one turn led to another, and the strength of a chain of such links.
 
-    P(link) = logistic(w · signals),  strength of a chain = strength of its beginning · Π P(link)^½
+P(link) = logistic(w · signals),  strength of a chain = strength of its beginning · Π P(link)^½
 
-Causes are seldom told in so many words: "the freezer had been without power" and, three days later, "we threw the
-vaccine away". That one led to the other is told by what both are about, in meaning and in rare words, and by how short
-the time between them is. The weights are learned (`python -m tests.evals graph --fit`); a cause that was drawn is as
-likely as it was held to be. The square root keeps what is three links away within sight of what is one.
+Causes are seldom explicit: "the freezer had been without power" and, three days later, "we threw the vaccine away". A
+link shows in what both are about, in meaning and in rare words, and in the short time between them. The weights are
+learned (`python -m tests.evals graph --fit`); a stored causal edge has its own confidence. The square root keeps a
+chain of three links comparable with one of one link.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import math
 DAMPING = 0.5
 
 SOONEST = 3.0
-"""Days below which the time between two turns says no more: three quarters of the neighbours in the stories that the
-weights are learned of are further apart, and people tell one assistant many things in a day."""
+"""Days below which the time between two turns has no meaning: three quarters of the neighbours in the
+stories of the weights are further apart, and people tell an assistant many things in a day."""
 
 
 def link_signals(*, near: float, words: float, days: float, place: float) -> dict[str, float]:
-    """The signals of a link: the cosine (`near`), BM25 of the words, how long before it was said (below 0: after it),
-    and the place among what is near, from 0."""
+    """The signals of a link: cosine (`near`), BM25 of the words, days before (below 0: after),
+    and the place among the near turns, from 0."""
     return {
         "near": near,
         "words": math.log1p(max(words, 0.0)),

@@ -1,4 +1,4 @@
-"""A linear judge of rows of numbers: each feature standardised and clipped, then multinomial logistic regression."""
+"""A linear judge: each feature standardised and clipped, then multinomial logistic regression."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from graphmem.cognition.logistic import Logistic
 Row = NDArray[np.float64]
 
 CLIP = 4.0
-"""Standard deviations from its mean that a feature counts at the most."""
+"""Standard deviations from its mean at which a feature is clipped."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearHead:
-    """What was learned of one question. `mean` and `scale` standardise a row of features."""
+    """A learned head. `mean` and `scale` standardise a row of features."""
 
     learned: Logistic
     mean: Row
@@ -30,6 +30,6 @@ class LinearHead:
 
 
 def standardised(rows: Row, mean: Row, scale: Row) -> Row:
-    """In standard deviations from the mean, clipped."""
+    """Features in standard deviations from the mean, clipped."""
     found: Row = np.clip((rows - mean) / scale, -CLIP, CLIP)
     return found

@@ -12,7 +12,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Logistic:
-    """What was fitted. `weights` has a row per feature and a column per label."""
+    """A fitted model. `weights` has a row per feature and a column per label."""
 
     labels: tuple[str, ...]
     weights: Matrix

@@ -1,4 +1,4 @@
-"""The likeliest marking of a sequence of words: which stretches of it are marked (Viterbi, 1967)."""
+"""The most likely marked stretches of a sequence of words (Viterbi, 1967)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 BEGINS, GOES_ON, OUTSIDE = range(3)
-"""What a word does: it opens a mark, goes on with it, or is no part of one."""
+"""Labels of a word: it opens a mark, continues it, or is outside."""
 
 WITHIN = 1.5
-"""By how many times the odds (as a logarithm) it is less likely that a mark begins or ends within a phrase than at a
-pause. Unsure words stay with their neighbours: "warn | the town before it floods" is no end of a statement."""
+"""Penalty in log odds for a mark that begins or ends within a phrase instead of at a pause.
+Unsure words stay with their neighbours: "warn | the town before it floods" is no end of a statement."""
 
 _NEVER = -1e9
 
@@ -20,10 +20,10 @@ _NEVER = -1e9
 def marked_stretches(
     scores: NDArray[np.float32], opens: Sequence[bool], may_open: Sequence[bool]
 ) -> Iterator[tuple[int, int]]:
-    """The marked stretches of a sequence, as the places of the first word and of the one behind the last.
+    """The marked stretches, as the places of the first word and of the word after the last.
 
-    `scores` has a row of log probabilities for each word: that it begins, goes on, is outside. No mark crosses a word
-    that `opens` a sentence. Right behind a mark another one begins only at a word that `may_open` one.
+    `scores` has a row of log probabilities for each word: begins, goes on, outside. No mark crosses a word that `opens`
+    a sentence. Directly after a mark, another one begins only at a word that `may_open` one.
     """
     start = None
     for place, label in enumerate(_best(scores, opens, may_open)):
@@ -37,7 +37,7 @@ def marked_stretches(
 
 
 def _best(scores: NDArray[np.float32], opens: Sequence[bool], may_open: Sequence[bool]) -> list[int]:
-    """The label of each word on the likeliest way through."""
+    """The label of each word on the most likely path."""
     if not len(scores):
         return []
     total = scores[0].astype(np.float64)

@@ -1,4 +1,4 @@
-"""Maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998): what is relevant and says something new."""
+"""Maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998): relevant and novel results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LAMBDA = 0.7
-"""Weight of relevance against likeness to what was chosen already."""
+"""Weight of relevance against similarity to already chosen ones."""
 
 
 def diversify(
@@ -21,7 +21,7 @@ def diversify(
 ) -> list[str]:
     """The `limit` ids by argmax of trade·relevance − (1 − trade)·max cosine to those already chosen.
 
-    `relevance` is 0–1 by place in `ids`; `vectors` are unit vectors by id. An id without a vector is like nothing else.
+    `relevance` is 0–1 by place in `ids`; `vectors` are unit vectors by id. An id without a vector is similar to none.
     """
     width = max((len(vector) for vector in vectors.values()), default=0)
     rows = np.array([vectors.get(id_, [0.0] * width) for id_ in ids], dtype=np.float64).reshape(len(ids), width)

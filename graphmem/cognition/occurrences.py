@@ -1,4 +1,4 @@
-"""When a recurrence comes next, by `dateutil.rrule` (RFC 5545, section 3.8.5)."""
+"""The next occurrence of a recurrence, by `dateutil.rrule` (RFC 5545, section 3.8.5)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LONGEST = 1_000
 
 
 def next_occurrence(recurrence: str, day: date) -> date | None:
-    """The first day from `day` on on which it comes; None where it is over."""
+    """The first day of the recurrence from `day` on; None if it is over."""
     found = _times(recurrence).after(datetime.combine(day, time.min) - timedelta(microseconds=1))
     return None if found is None else found.date()
 
 
 def read_recurrence(recurrence: str) -> str:
-    """The same where it can be counted. Raises ValueError for another, and for what comes more often than daily."""
+    """The recurrence if it is valid. Raises ValueError for another, and for one more frequent than daily."""
     if len(recurrence) > LONGEST or parts_of(recurrence).get("FREQ") not in set(Frequency):
         raise ValueError("it is no recurrence of days")
     _times(recurrence)

@@ -1,8 +1,8 @@
-"""A linear judge of pairs of texts: what becomes of the newer one beside the older, or how the two relate.
+"""A linear judge of pairs of texts: the gate's action on the newer one, or the relation of both.
 
-It sees how the texts differ and never one of them alone (Reimers and Gurevych, Sentence-BERT, 2019, §3, for |u − v| and
-u · v): marks of their words by name, how their tokens meet, and the differences of their vectors. Each is standardised,
-clipped, and weighed by multinomial logistic regression.
+It sees only how the texts differ (Reimers and Gurevych, Sentence-BERT, 2019, §3, for |u − v| and u · v): marks of their
+words by name, the alignment of their tokens, and the differences of their vectors. Each is standardised, clipped, and
+weighted by multinomial logistic regression.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from graphmem.cognition import alignment
 from graphmem.cognition.linear_head import LinearHead, Row
 
 SAME = "reinforce"
-"""The gate's label of a text that says what an older one says."""
+"""The gate's label of a text that repeats an older one."""
 
 _TINY = 1e-12  # so that a second head that is sure of SAME alone divides by nothing
 
 
 class Tokens(Protocol):
-    """A text as its encoder read it."""
+    """A text as read by its encoder."""
 
     @property
     def ids(self) -> NDArray[np.int32]: ...
@@ -38,7 +38,7 @@ class Tokens(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rarity:
-    """How much each token tells, from the texts of the examples: ln(texts / texts with it); unseen ones tell most."""
+    """Rarity of tokens in the examples' texts: ln(texts / texts with it); unseen ones are rarest."""
 
     ids: NDArray[np.int32]
     values: NDArray[np.float32]
@@ -53,7 +53,7 @@ class Rarity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """How a pair becomes a row of numbers: the marks by name in their order, and how tokens are weighed and counted."""
+    """The features of a pair: the marks by name in order, and the weights and thresholds of tokens."""
 
     marks: tuple[str, ...]
     rarity: Rarity
@@ -75,23 +75,23 @@ class Features:
 
     @property
     def dense(self) -> int:
-        """How many of the features are marks or alignment, before those of the vectors."""
+        """Number of features that are marks or alignment, before those of the vectors."""
         return len(self.marks) + len(alignment.NAMES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GateHead:
-    """What becomes of a newer text beside an older one, by two heads: whether it says the same, and what else it does.
+    """The gate's labels by two heads: whether a newer text repeats an older one, and what else it does.
 
-    The second need not learn from every line: what ends a statement is told in so many ways that lines of a further
-    kind blur it, while they teach the first what saying the same looks like.
+    The second need not learn from every line: statements are ended in so many ways that lines of a further kind blur
+    it, while they teach the first what a repetition looks like.
     """
 
     same: LinearHead
     other: LinearHead
 
     def probabilities(self, row: Row) -> dict[str, float]:
-        """The probability of each label: of SAME by the first head, what is left shared out as the second does."""
+        """The probability of each label: SAME by the first head, the rest shared out by the second."""
         said, rest = self.same.probabilities(row)[SAME], self.other.probabilities(row)
         without = max(sum(share for label, share in rest.items() if label != SAME), _TINY)
         return {label: said if label == SAME else share * (1.0 - said) / without for label, share in rest.items()}

@@ -1,8 +1,8 @@
-"""The prediction-error gate: what becomes of a new statement beside the memories nearest to it.
+"""The prediction-error gate: the action for a new statement beside the memories nearest to it.
 
-Prediction error is 1 − similarity. The bands are those of similarity on the scale of text-embedding-3-small. Where the
-words of the two texts were compared, they settle whether both say the same: a vector cannot tell a paraphrase from
-another value, and a lost or blurred memory costs more than one too many.
+Prediction error is 1 − similarity. The bands are similarities on the scale of text-embedding-3-small. If the words of
+two texts were compared, they decide whether both say the same: a vector cannot tell a paraphrase from another value,
+and a lost or blurred memory costs more than one too many.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ WORTH_CREATING = 0.6
 RESTATED = 0.96
 
 UPDATES_FROM = 0.6
-"""Probability from which a statement that is judged to add detail is put to the old one."""
+"""Probability from which a statement judged to add detail is merged into the old one."""
 SAME_MATTER = 0.5
-"""Probability from which a verdict below its cut-off still tells what two statements have to do with each other."""
+"""Probability from which a verdict below its cut still shows how two statements are related."""
 FOLLOWS = 0.7
-"""How sure a change is that the new statement tells of in words of its own: somebody is asked about it."""
+"""Confidence in a change that the new statement tells in other words: it becomes a review."""
 GROUNDED = 2
-"""Content words and names that two statements have in common from which a verdict that is not sure enough to act links
-them. The judge was taught by pairs; two statements of one conversation that share nothing look to it like a pair."""
+"""Shared content words and names from which a verdict that is not sure enough to act links statements.
+The judge learned from pairs; two unrelated statements of one conversation look to it like a pair."""
 ALIKE = 0.4
-"""Share of the shorter one's content words from which two statements that are not the same tell of the same."""
+"""Share of the shorter one's content words from which two different statements are about the same."""
 POSSIBLE = 0.5
-"""Probability of a change from which one ends an old statement that the pair judge is sure of, too: in a trial on whole
+"""Probability of a change from which it ends an old statement that the pair judge is sure of, too: in a trial on whole
 messages 87 of 105 such were right of writers left out, 10 of 11 of two unread ones (`tests/evals/NOTES.md`)."""
 DENIED = 0.05
 """Probability of a change below which a contradiction found by words closes nothing."""
 
 OTHERS_WORD = "contradicts what somebody else said"
-"""Why both stay: nobody's word ends what another one told, and somebody has to say which is so."""
+"""Reason why both stay: nobody's statement ends another person's, and a person must decide."""
 
 HAPPENED = "contradicts a rule by what happened"
-"""Why a rule stays beside what happened once: releasing on a Friday that broke something ends no way of releasing."""
+"""Reason why a rule stays beside an event: a Friday release that broke something ends no release rule."""
 
 DECLARED = "has one value at a time, as you declared"
-"""Why a memory ends whose relation its owner says has one value."""
+"""Reason for ending a memory of a relation that its owner declared as single-valued."""
 
 MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
-"""Reasons of verdicts that are links only, because they are not sure enough to act."""
+"""Reasons of verdicts that only link, because they are not sure enough to act."""
 
 _DISTINCT = 0.69
-"""The most that two statements known to be two can score: just below CREATE_BELOW."""
+"""Highest score of two statements known to differ: just below CREATE_BELOW."""
 _ENOUGH_COVERED = 0.6
 """Share of the old statement that a shorter new one must say to repeat it."""
 _VERBS_MAY_DIFFER = 0.90
@@ -59,17 +59,17 @@ _VERBS_MAY_DIFFER = 0.90
 
 @dataclass(frozen=True, slots=True)
 class NewStatement:
-    """What the gate must know of the new statement itself: its importance, 0–1, estimated before the gate."""
+    """The gate's input about the new statement: its importance, 0–1, estimated before the gate."""
 
     importance: float
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the pair judge says of the new statement beside an old one.
+    """The pair judge's verdict on the new statement beside an old one.
 
-    `probabilities` are those of the gate's actions by name. `forbidden` are those that may not be done whatever their
-    probability: quantities, dates, names or kin disagree. `cuts` are the probabilities from which they may be done.
+    `probabilities` are those of the gate's actions by name. `forbidden` ones may not be taken whatever their
+    probability: quantities, dates, names or kin differ. `cuts` are the probabilities from which an action may be taken.
     """
 
     probabilities: Mapping[str, float]
@@ -78,11 +78,11 @@ class Judged:
 
     @property
     def action(self) -> str:
-        """The most probable one."""
+        """The most probable action."""
         return max(self.probabilities, key=self.probabilities.__getitem__)
 
     def acts(self, action: GateAction) -> bool:
-        """Whether an action that cannot be taken back is sure enough."""
+        """Whether an irreversible action is sure enough."""
         if self.action != action or action in self.forbidden:
             return False
         return self.probabilities[action] >= self.cuts.get(action, 1.01)
@@ -90,8 +90,8 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """How likely the new statement ends an old one, from which probability on it does, and from which on somebody is
-    asked. `hint` is what the judge of small stores says: from `hints` on somebody is asked, and nothing ends."""
+    """The probability that the new statement ends an old one, with the cuts for an end and for a review.
+    `hint` is the small stores' judge: from `hints` on there is a review, and nothing ends."""
 
     sure: float
     closes: float
@@ -106,12 +106,12 @@ class Changed:
 
     @property
     def is_asked(self) -> bool:
-        """Whether somebody is asked if it does."""
+        """Whether it becomes a review."""
         return self.sure >= self.asks
 
     @property
     def is_hinted(self) -> bool:
-        """Whether somebody is asked because the store is small."""
+        """Whether it becomes a review because the store is small."""
         return self.hint >= self.hints
 
 
@@ -121,17 +121,15 @@ class Neighbour:
 
     `similarity` is the calibrated cosine. `covered` and `repeated` are the shares of the old and of the new words that
     the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
-    new one has a number, date, name or denial that the old one has not; `identical`: the same text after
-    normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
-    in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `follows`: the
-    new one tells in other words that what the old one is about is otherwise now; `put_off`: by its time,
-    which whoever told of it need not say; `hearsay`: the speaker of the new one
-    has it from others, or at least what contradicts; `others`: somebody else said the old one;
-    `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
-    `corrects`: the new one takes a value of the old one back, in words, and is about the same; `replaced`: the owner
-    declared that what it tells has one value at a time, and the new one tells another;
-    `common`: content words and names that both have, None when they were not compared, `shared`: their share of the
-    shorter one's. `judged` is what the pair judge says, if anything.
+    new one has a number, date, name or denial that the old one lacks; `identical`: the same text after normalisation;
+    `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree in a part, and
+    the rest of either stays true; `partly`: the old one says more than that; `follows`: the new one tells in other
+    words that the old one's subject has changed; `put_off`: only its time has, which any speaker may report; `hearsay`:
+    the speaker of the new one has it, or at least the contradiction, from others; `others`: somebody else said the old
+    one; `binding`: the old one is a rule or a way of working, and the new one only an event; `corrects`: the new one
+    takes a value of the old one back, in words, and is about the same; `replaced`: the owner declared its relation as
+    single-valued, and the new one has another value; `common`: shared content words and names, None when they were not
+    compared, `shared`: their share of the shorter one's. `judged` is the pair judge's verdict, if there is one.
     """
 
     id: str
@@ -159,13 +157,13 @@ class Neighbour:
 
 
 def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
-    """What becomes of the new statement; neighbours best first.
+    """The action for the new statement; neighbours best first.
 
-    A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; then the judge's verdicts
-    decide where there are some, else the nearest one by `likeness`. One that it disagrees with in a part, by hearsay,
-    or that somebody else said, is kept and linked. An immutable neighbour may be reinforced, since that does not touch
-    its text; instead of being updated or superseded it gets a new one beside it, and so does every neighbour of
-    hearsay.
+    A repeated text reinforces, a contradiction of any neighbour near enough supersedes it; then the judge's verdicts
+    decide if there are some, else the nearest one by `likeness`. A neighbour that it contradicts in part or by hearsay,
+    or that somebody else said, stays and is linked. An immutable neighbour may be reinforced, since that does not
+    change its text; where it would be updated or superseded, the new statement becomes a memory beside it, and so for
+    every neighbour of hearsay.
     """
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
@@ -202,13 +200,13 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 
 def is_asked(one: Neighbour) -> bool:
-    """Whether somebody is asked about a change that the new statement tells of in words of its own, or about a value
-    that it takes back where the judge does not say so, too."""
+    """Whether there is a review: for a change told in other words, or for a value taken back
+    if the judge does not confirm it."""
     return (one.follows and (one.put_off or not one.others)) or one.corrects
 
 
 def _is_corrected(one: Neighbour) -> bool:
-    """Whether the words take a value back, or tell what is otherwise now, and the judge holds it likely, too: in a
+    """Whether the words take a value back, or tell a change, and the judge finds it likely as well: in a
     trial both were right in 18 of 18 (`tests/evals/NOTES.md`). Words alone only ask."""
     return (one.corrects or one.follows) and one.changed is not None and one.changed.is_asked
 
@@ -219,8 +217,8 @@ def _is_contradicted(one: Neighbour) -> bool:
 
 
 def _is_over(one: Neighbour) -> bool:
-    """Whether the judge of changes is sure that a memory ends, or holds it possible and the pair judge is sure of it.
-    What tells of several things, of which one changed, has another that stays so."""
+    """Whether the judge of changes is sure of an end, or finds it possible while the pair judge is sure.
+    A memory of several things stays, since the others still hold."""
     if one.changed is None or one.binding or one.partly:
         return False
     both = one.changed.sure >= POSSIBLE and one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)
@@ -233,7 +231,7 @@ def _is_fuller(one: Neighbour) -> bool:
 
 
 def _likely(one: Neighbour) -> float:
-    """How likely a memory ends; a way of working does not by what happened once."""
+    """The probability that a memory ends; an event does not end a way of working."""
     return one.changed.sure if one.changed is not None and not one.binding else 0.0
 
 
@@ -246,7 +244,7 @@ def _is_hinted(one: Neighbour) -> bool:
 
 
 def _ask(one: Neighbour, sure: float) -> GateDecision:
-    """Both stay, and somebody is asked."""
+    """Keep both and propose a review."""
     return GateDecision(
         GateAction.CREATE, one.similarity, f"{MAY_HAVE_CHANGED}, judged {sure:.2f}", one.id,
         contradicts=True, confidence=round(sure, 4),
@@ -258,7 +256,7 @@ def _probability(one: Neighbour, action: GateAction) -> float:
 
 
 def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
-    """What the verdicts come to: what cannot be taken back only from its cut-off on, below it a link at the most."""
+    """The action by the verdicts: an irreversible one only from its cut on, below it a link at most."""
     same = [one for one in judged if one.judged is not None and one.judged.acts(GateAction.REINFORCE)]
     if same:
         best = max(same, key=lambda one: _probability(one, GateAction.REINFORCE))
@@ -282,13 +280,13 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
 
 
 def _told(reason: str, one: Neighbour) -> str:
-    """A reason with how sure the judge is."""
+    """A reason with the judge's confidence."""
     sure = max(one.judged.probabilities.values()) if one.judged is not None else 0.0
     return f"{reason}, judged {sure:.2f}"
 
 
 def likeness(neighbour: Neighbour) -> float:
-    """Similarity, 0–1, after what the words say: to the update band for added detail, out of it for two statements."""
+    """Similarity, 0–1, corrected by the words: into the update band for detail, below it for a difference."""
     if neighbour.identical:
         return 1.0
     if neighbour.apart:
@@ -316,7 +314,7 @@ def _supersede(old: Neighbour) -> GateDecision:
 
 
 def _stays(old: Neighbour) -> str:
-    """Why an old statement is not ended by what contradicts it; empty where it is."""
+    """Why a contradicted old statement does not end; "" if it does."""
     if old.hearsay:
         return "only reported, and contradicts"
     if old.immutable:

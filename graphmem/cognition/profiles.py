@@ -1,8 +1,8 @@
-"""How a memory's signals become its score: named rows of weights, then boosts for what the question is about.
+"""Profiles: a memory's score from its signals by named rows of weights, then boosts by the question.
 
-The rows are those the product is specified with; `relevance` was fitted on development halves and belongs to search
-boxes. Signals are 0–1; one that a row does not name has no weight. `similarity` is calibrated, `closeness` the cosine
-scaled to 0–1 within the candidates.
+The rows are those of the product's specification; `relevance` was fitted on development halves and is for search boxes.
+Signals are 0–1; one that a row does not name has no weight. `similarity` is calibrated, `closeness` the cosine scaled
+to 0–1 within the candidates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 
 
 class ProfileName(StrEnum):
-    """The rows there are, and CONVERSATION, which is two of them: see `CONVERSATION`."""
+    """The rows, and CONVERSATION, which combines two of them: see `CONVERSATION`."""
 
     CONVERSATION = "conversation"
     COGNITIVE = "cognitive"
@@ -30,21 +30,21 @@ PROFILES: Mapping[ProfileName, Mapping[str, float]] = {
     ProfileName.PALACE: {"similarity": 0.45, "rrf": 0.25, "temporal": 0.15, "preference": 0.15},
     ProfileName.RELEVANCE: {"closeness": 0.40, "text": 0.40, "rrf": 0.20},
 }
-"""On LoCoMo's development half (every fourth question; turns behind the ten best memories, of which the pool holds
-61 %) relevance finds 55 %, cognitive 51 %, and cognitive with its boosts 43 %."""
+"""Recall on LoCoMo's development half (every fourth question; turns behind the ten best memories, of which
+the pool holds 61 %): relevance 55 %, cognitive 51 %, cognitive with its boosts 43 %."""
 
 CONVERSATION = 0.1
-"""The default chooses by relevance; a tenth of the cognitive score, boosts included, orders what is as relevant."""
+"""The default selects by relevance; a tenth of the boosted cognitive score orders what is as relevant."""
 
 ENTITY_BOOST, SESSION_BOOST, TOGETHER_BOOST = 0.10, 0.15, 0.05
-"""Added per entity the question names, for the question's own session, and beside a companion of many recalls."""
+"""Added per entity in the question, for the question's session, and for a frequent companion of a hit."""
 
 MOOD_FACTOR, UNCERTAIN_FACTOR = 1.1, 0.5
-"""Factors for the valence of the question's mood, and for what its source was hardly sure of."""
+"""Factors for the valence of the question's mood, and for memories of an unsure source."""
 
 UNCERTAIN_BELOW = 0.3
 TOGETHER_FROM = 3
-"""Recalls together from which two memories lift each other."""
+"""Common recalls from which two memories boost each other."""
 
 SUB_TIER_FACTORS = {
     "personal": 1.1, "observed": 1.0, "vicarious": 0.9, "schematic": 1.1, "procedural": 1.05, "factual": 1.0,
@@ -53,7 +53,7 @@ SUB_TIER_FACTORS = {
 
 @dataclass(frozen=True, slots=True)
 class Boosts:
-    """What lifts or lowers one memory beyond its signals."""
+    """A memory's boosts and penalties beside its signals."""
 
     entities: int = 0
     same_session: bool = False
@@ -64,7 +64,7 @@ class Boosts:
 
 
 def composite(signals: Mapping[str, float], profile: ProfileName, *, utility_boost: float = 0.0) -> float:
-    """Σ weight · signal, plus the route's share of utility where the profile has none of its own."""
+    """Σ weight · signal, plus the route's share of utility if the profile has none of its own."""
     weights = PROFILES[ProfileName.COGNITIVE if profile is ProfileName.CONVERSATION else profile]
     total = sum(weight * signals.get(name, 0.0) for name, weight in weights.items())
     return total if "utility" in weights else total + utility_boost * signals.get("utility", 0.0)
@@ -81,9 +81,9 @@ def boosted(score: float, boosts: Boosts) -> float:
 
 
 def ordered(cognitive: float, signals: Mapping[str, float], profile: ProfileName, *, trust: float = 1.0) -> float:
-    """The score to sort by: of CONVERSATION relevance and then the boosted cognitive score, else the boosted score.
+    """The sort key: for CONVERSATION relevance, then the boosted cognitive score; else the boosted score.
 
-    `trust` 0–1 is how far the embedder knows the language of the question; what its closeness loses, words gain.
+    `trust` 0–1 is how far the embedder knows the question's language; words gain what its closeness loses.
     """
     if profile is not ProfileName.CONVERSATION:
         return cognitive
@@ -94,20 +94,20 @@ def ordered(cognitive: float, signals: Mapping[str, float], profile: ProfileName
 
 
 LEANING = 0.1
-"""What an intent makes of two memories that are about as relevant: a question about a time lifts the one that began
-later, one about preferences the more useful one. To sort by either alone put what was told last before what answers:
-the first five memories held the evidence in 42 % of LoCoMo's questions when twenty were wanted, in 58 when five."""
+"""What an intent adds between two about equally relevant memories: a time question lifts the later one,
+one about preferences the more useful one. Sorting by either alone put the latest before the answer: the first five
+memories held the evidence in 42 % of LoCoMo's questions when twenty were wanted, in 58 when five."""
 
 
 def leaning(signals: Mapping[str, float], *, newest: bool = False, useful: bool = False) -> float:
-    """What is added to a score for the intent's sake."""
+    """The addition to a score for the intent."""
     return LEANING * (newest * signals.get("recency", 0.0) + useful * signals.get("utility", 0.0))
 
 
 def reliance(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:
-    """How far a memory is relied on in itself: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1.
+    """How reliable a memory is on its own: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1.
 
-    The cognitive profile orders by it what scores the same. It is no probability: with usual values it reaches 0.56 for
-    a memory that says just what is asked; see `graphmem.cognition.confidence` for one.
+    The cognitive profile orders ties by it. It is no probability: with usual values it reaches 0.56 for a memory that
+    says exactly what is asked; see `graphmem.cognition.confidence` for one.
     """
     return (0.6 * similarity + 0.2 * utility + 0.2 * importance) * (0.5 + 0.5 * source_confidence)

@@ -1,4 +1,4 @@
-"""How many relations go when an owner has more than the limit; `relation/prune_relations` says which."""
+"""The number of relations to prune above an owner's limit; `relation/prune_relations` chooses them."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ KEPT = 0.9
 
 
 def surplus(count: int, *, limit: int) -> int:
-    """How many relations must go: none up to the limit, else all above 90 % of it."""
+    """The number of relations to prune: none up to the limit, else all above 90 % of it."""
     return count - int(limit * KEPT) if count > limit else 0

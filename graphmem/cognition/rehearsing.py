@@ -1,5 +1,5 @@
-"""What is gone over lest it be forgotten, and what that does: the testing effect (Roediger and Karpicke, Psychological
-Science 17(3), 2006), by which what is retrieved late, when it hardly comes to mind, stays for longer."""
+"""Rehearsal: the testing effect (Roediger and Karpicke, Psychological Science 17(3), 2006).
+A memory retrieved late, when it is hardly recalled, then lasts longer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ BELOW = 0.3
 """Retention by the power curve below which a memory is due."""
 
 GAIN = 1.5
-"""Factor on the stability of what was rehearsed."""
+"""Factor on the stability of a rehearsed memory."""
 
 MOST = 50
-"""Memories of one rehearsal, those left alone for longest."""
+"""Memories of one rehearsal, the longest unused."""
 
 
 def rehearsed(stability: float) -> float:

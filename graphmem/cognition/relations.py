@@ -1,7 +1,7 @@
-"""Which of the six relations holds between two memories, decided without a model from what was read from each.
+"""The relation of two memories, of the six types, found without a model from what was read from each.
 
-Who says something is no subject that two memories share: of a conversation of two people nearly all memories name one
-of them. A cause begins no later than its effect, and has a subject or a topic in common with it.
+Who says something is no subject that two memories share: in a conversation of two people nearly all memories name one
+of them. A cause begins no later than its effect, and shares a subject or a topic with it.
 
 The thresholds of overlap are shares of the smaller memory's content words, not of the union (Szymkiewicz and Simpson's
 overlap coefficient): a detail is often three times as long as what it details, and Jaccard's index would miss it.
@@ -22,64 +22,64 @@ POINTING, TOPIC = 0.45, 0.35
 """Confidence of weaker evidence: "that is why", a shared topic."""
 
 SHARED_ENTITIES = 2
-"""Entities that two memories share for a SAME_ENTITY; one alone says hardly more than that both were said."""
+"""Shared entities needed for a SAME_ENTITY; a single one says little more than that both were said."""
 
 DETAIL_OVERLAP, RELATED_OVERLAP = 0.30, 0.15
-"""Shared content words, as a share of the smaller side, above which memories detail, or speak of the same."""
+"""Overlap of content words (share of the smaller side) above which memories detail, or are related."""
 
 MATTER = "same matter at work"
-"""The rule by which a context finds what was told later; other RELATED_TO share a topic or a category only."""
+"""The rule by which a context finds later memories; other RELATED_TO share only a topic or a category."""
 
 MATTER_OVERLAP = 0.2
-"""The same of two statements at work on one project that are near each other in meaning as well."""
+"""The overlap for two statements of one project that are also similar by vector."""
 
 CLAUSE_WORDS, CLAUSE_SAID, AS_CAUSE, AS_EFFECT = 2, 0.8, 0.2, 0.6
-"""What a causal clause shares with another memory that says the very thing: so many content words (a shared name counts
-as one), this share of its own, and this share of the memory's, which may tell more than the cause, while what only
-mentions an effect is none. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo, a
+"""What a causal clause shares with another memory that says the same: so many content words (a shared name counts as
+one), this share of its own, and this share of the memory's, which may tell more than the cause, while a mere mention
+of an effect does not count. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo, a
 reader would have drawn five."""
 
 MOSTLY_SAID, HALF = 0.75, 0.5
-"""Of what is half of the memory, three words in four do: a verb has many forms ("sattı", "sattığı için")."""
+"""Three words in four suffice of what is half of the memory: a verb has many forms ("sattı", "sattığı için")."""
 
 NEXT_WORDS, NEXT_SAID, NEXT_HEARD = 1, 0.6, 0.3
-"""The same of two statements of which one was said right after the other: "Mark sleeps badly. He does so because …"."""
+"""The same for a statement right after the other: "Mark sleeps badly. He does so because …"."""
 
 NEXT_WHOLE, NEXT_MENTION = 1.0, 0.5
-"""And where all of the clause is in it, half as much of the memory does: "The SD card of the gateway was full, the log
+"""If it includes all of the clause, half as much of the memory suffices: "The SD card of the gateway was full, the log
 had written 7 GB. Because the card was full, …"."""
 
 SAME_MATTER = 0.5
-"""Calibrated similarity from which two statements without a common word are of one matter."""
+"""Calibrated similarity from which two statements without a common word are about the same matter."""
 
 Grounds = tuple[str, ...]
-"""What a cause and its effect have in common: addresses of entities, stems of words, or MEANING."""
+"""What a cause and its effect share: addresses of entities, stems of words, or MEANING."""
 
 PERSON = "entity://person/"
 MEANING = "meaning"
-"""What a cause and its effect share when only their vectors are near."""
+"""What a cause and its effect share if only their vectors are similar."""
 
 LIKELY = 0.4
-"""Probability from which the pair judge's relation is drawn; the labels are eleven with their directions."""
+"""Probability from which the pair judge's relation is stored; with directions there are eleven labels."""
 
 GROUNDED = 2
-"""Content words, names counted, that two statements have in common when a relation of the judge needs no more. Of 217
-labelled pairs without a relation one has so many, of those that detail one another 6 in 10; the judge alone, which was
-taught by pairs that were written as pairs, found details in any two things that somebody said."""
+"""Shared content words and names with which a relation of the judge needs no more. Of 217 labelled pairs without a
+relation one has so many, of those that detail one another 6 in 10; the judge alone, which learned from pairs written as
+pairs, found details in any two statements of a person."""
 
 SAID_TOGETHER, SAID_NEXT = 0.5, 0.7
-"""The same probability for what has less in common and was said in one message, and by one person one right after the
-other; else it is not related."""
+"""Probabilities needed with less in common: of two statements in one message, or of one person in
+a row; other statements are then not related."""
 
 SURE_CONFLICT = 0.8
-"""The same of two statements that cannot both be so: who is shown a conflict where there is none trusts no other."""
+"""The probability for a contradiction: a person who is shown a false conflict trusts no other."""
 
 DETAIL_WORDS = 2
-"""Content words that a detail has in common with what it details, whatever share of it they are: of two short
-statements about a siren one word is half."""
+"""Content words that a detail must share, whatever their overlap: of two short statements about a
+siren one word is half."""
 
 UNNAMED_OVERLAP = 0.5
-"""Without a shared entity a detail must repeat half of what it details."""
+"""Overlap that a detail needs without a shared entity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class Described:
     """A memory as the rules see it.
 
     `stems` are content words without names, `names` and `entities` what is named (stems; URIs), `capitals` names and
-    words that a capital may make one, `topics` what it is about and `own_topics` those that no name brings. `clauses`
-    are the stems of cause and effect stated in it, an empty half meaning the statement before. `speaker` is how
-    texts name who said it, by address and stems; `begins` since when it holds.
+    capitalised words, `topics` its topics and `own_topics` those that do not come from a name. `clauses` are the stems
+    of stated causes and effects; an empty half means the statement before. `speaker` has the speaker's address and name
+    stems; `begins` is the start of its valid time.
     """
 
     id: str
@@ -108,11 +108,11 @@ class Described:
 def relate(
     new: Described, old: Described, *, adjacent: bool, similarity: float = 0.0, together: bool = False
 ) -> Relation | None:
-    """The strongest relation between a new memory and an older one; None when they have nothing to do with each other.
+    """The strongest relation between a new memory and an older one; None if they are unrelated.
 
-    `adjacent` says that the same person said one right after the other, so that "that is why" may point to it, and
-    `together` that both were said in one message: then it need not name again what it points to. `similarity` is the
-    calibrated one of the two, 0–1, as far as it is known.
+    `adjacent`: the same person said one right after the other, so that "that is why" may point to it. `together`: both
+    were said in one message, so that it need not name again what it points to. `similarity` is calibrated, 0–1, as far
+    as it is known.
     """
     return next(_found(new, old, adjacent=adjacent, similarity=similarity, together=together), None)
 
@@ -125,12 +125,12 @@ def judged(
     together: bool = False,
     adjacent: bool = False,
 ) -> Relation | None:
-    """The most probable relation that may be drawn, by what the pair judge says of the old and the new memory.
+    """The most probable relation that may be stored, by the pair judge's verdict on both memories.
 
     Labels with a direction end in ">" from the old one, in "<" from the new one. A change that the gate did not act on
-    is a contradiction at the most. `together`: both were said in one message; `adjacent`: by one person, one right
-    after the other. What causes what no head tells: of 137 causes that one
-    saw in thirty long talks eleven were meant (`evaluate talks`), of 31 in five conversations of LoCoMo a half.
+    is a contradiction at most. `together`: both were said in one message; `adjacent`: by one person, one right after
+    the other. No head tells causes: of 137 causes that one saw in thirty long talks eleven were meant (`evaluate
+    talks`), of 31 in five conversations of LoCoMo a half.
     """
     for label in sorted(said, key=lambda one: -said[one]):
         probability = said[label]
@@ -153,8 +153,8 @@ NONE, JUDGE = "none", "pair judge"
 
 
 def _may_be(kind: RelationType, new: Described, old: Described, probability: float, enough: float | None) -> bool:
-    """Whether two statements have as much in common as such a relation between them needs, or the probability is
-    `enough` for how near they were said."""
+    """Whether two statements share what such a relation needs, or the probability is `enough` for how near
+    they were said."""
     if kind is RelationType.SAME_ENTITY:
         return _shared_entities(new, old) >= SHARED_ENTITIES
     if kind is RelationType.RELATED_TO or _common_words(new, old) >= GROUNDED:
@@ -163,17 +163,17 @@ def _may_be(kind: RelationType, new: Described, old: Described, probability: flo
 
 
 _GROUNDED_ALWAYS = frozenset({RelationType.CONTRADICTS, RelationType.ELABORATES})
-"""What is said in one breath may be of one matter without a word in common. As a detail that holds for one in four, as
-the demo's show."""
+"""Types that always need common words: statements in one message may share a matter without any, but as details only
+one such pair in four does, as in the demo."""
 
 
 def grounded(new: Described, old: Described) -> bool:
-    """Whether two statements have enough words in common for one to tell more of the other."""
+    """Whether two statements share enough words for one to detail the other."""
     return _common_words(new, old) >= GROUNDED
 
 
 def same_matter(new: Described, old: Described) -> Relation | None:
-    """That two statements of a project, of which one is among the nearest to the other, speak of the same matter.
+    """RELATED_TO for two near statements of a project about the same matter, or None.
 
     Of the pairs that this finds in the two projects of nine months on which it was chosen (`coding_long.jsonl`) nearly
     one in two tells a change, and it finds 24 of the 35 changes whose statements are both memories.
@@ -191,7 +191,7 @@ def _confidence(probability: float) -> float:
 
 
 def in_order(cause: datetime | None, effect: datetime | None) -> bool:
-    """Whether what begins at `cause` may be the cause of what begins at `effect`; days count, not minutes.
+    """Whether what begins at `cause` may cause what begins at `effect`; days count, not minutes.
 
     A statement holds from when it was said unless it tells another time, and reasons are given after the fact: "The
     trial was adjourned. It was because the witness fell ill."
@@ -200,7 +200,7 @@ def in_order(cause: datetime | None, effect: datetime | None) -> bool:
 
 
 def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
-    """One relation for each pair and type, that of the higher confidence; in the order in which they first came."""
+    """One relation per pair and type, with the higher confidence; in the order of their first appearance."""
     best: dict[tuple[str, str, RelationType], Relation] = {}
     for relation in relations:
         key = (relation.source, relation.target, relation.type)
@@ -227,10 +227,10 @@ def _found(new: Described, old: Described, *, adjacent: bool, similarity: float,
 
 
 def _details(new: Described, old: Described, *, shared: int, overlap: float) -> bool:
-    """Whether one says more of what the other says. Without a shared entity no two names may differ: Mia's birthday
-    and Luke's are two."""
+    """Whether one details the other. Without a shared entity no names may differ: Mia's birthday and
+    Luke's are two."""
     if shared:
-        # "Omar went to Morocco" is all names: whatever is told of both tells more of it.
+        # "Omar went to Morocco" is all names: any statement about both details it.
         is_bare = (
             shared >= SHARED_ENTITIES
             and old.capitals <= new.capitals
@@ -260,7 +260,7 @@ def _causes(new: Described, old: Described, grounds: Grounds, *, adjacent: bool)
 
 
 def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Relation]:
-    """ "That is why …" names what was said before as the cause, "The reason is …" as the effect."""
+    """Read pointers: "That is why …" makes the statement before the cause, "The reason is …" the effect."""
     for cause, effect in new.clauses:
         if not cause:
             yield from _cause(old, new, POINTING, "pointing connective", grounds)
@@ -269,8 +269,8 @@ def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Rela
 
 
 def _going_on(new: Described, old: Described) -> Iterator[Relation]:
-    """What came of one thing is, right after it, what another one came of: "Because the card was full, it replayed the
-    messages of the storm. The alarm took that storm for a new one, and that led to the siren." """
+    """An effect of the old statement is a cause in the new one right after it, as in "Because the card was full, it
+    replayed the messages of the storm. The alarm took that storm for a new one, and that led to the siren"."""
     speakers = _speakers(new, old)
     came = frozenset().union(*(effect for _, effect in old.clauses)) - speakers
     led = frozenset().union(*(cause for cause, _ in new.clauses)) - speakers
@@ -284,8 +284,8 @@ def _cause(cause: Described, effect: Described, confidence: float, rule: str, gr
 
 
 def _speaks_of(clause: frozenset[str], other: Described, heard: float, *, adjacent: bool) -> bool:
-    """Whether a clause of one memory says what another one says, rather than something about the same; `heard` is how
-    much of the other it has to be. Of what was said right before, fewer words may do, if they are more of it."""
+    """Whether a clause of one memory says the same as the other, not just something about its subject; `heard` is the
+    needed share of the other. For the statement right before, fewer words suffice if they are more of it."""
     said = clause - other.names - other.speaker
     # A reason that both give makes neither of them the cause of the other.
     told = other.stems.difference(*(cause for cause, _ in other.clauses))
@@ -303,18 +303,18 @@ def _speaks_of(clause: frozenset[str], other: Described, heard: float, *, adjace
 
 
 def _in_common(new: Described, old: Described) -> Grounds:
-    """Addresses of entities and stems of words that both have, without those of the speakers."""
+    """Shared addresses of entities and stems of words, without those of the speakers."""
     both = (new.entities & old.entities) | (new.stems & old.stems) | (new.capitals & old.capitals)
     return tuple(sorted(both - _speakers(new, old)))
 
 
 def _common_words(new: Described, old: Described) -> int:
-    """Content words and names that both have, each counted once, whatever it is the name of."""
+    """Number of shared content words and names, each counted once."""
     return len(((new.stems & old.stems) | (new.capitals & old.capitals)) - _speakers(new, old))
 
 
 def _other_people(new: Described, old: Described) -> bool:
-    """Whether both speak of people, and of different ones."""
+    """Whether both are about people, and about different ones."""
     people = [{uri for uri in one.entities if uri.startswith(PERSON)} for one in (new, old)]
     return all(people) and people[0].isdisjoint(people[1])
 
@@ -324,13 +324,13 @@ def _speakers(new: Described, old: Described) -> frozenset[str]:
 
 
 def _shared_entities(new: Described, old: Described) -> int:
-    """Entities by address, or by what capitals name in both, whichever are more; speakers are none."""
+    """Number of shared entities, by address or by capitalised words, whichever is more; without speakers."""
     speakers = _speakers(new, old)
     return max(len((new.entities & old.entities) - speakers), len((new.capitals & old.capitals) - speakers))
 
 
 def _shared_words(new: Described, old: Described) -> float:
-    """Overlap of content words, of which what both write with a capital is none."""
+    """Overlap of content words, without words that both capitalise."""
     names = new.capitals & old.capitals
     return _overlap(new.stems - names, old.stems - names)
 
@@ -341,7 +341,7 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _edge(source: str, target: str, kind: RelationType, confidence: float, rule: str) -> Relation:
-    """Edges that have no direction run from the smaller id to the larger."""
+    """The relation; symmetric ones run from the smaller id to the larger."""
     if kind.symmetric and source > target:
         source, target = target, source
     return Relation(source, target, kind, confidence, rule)

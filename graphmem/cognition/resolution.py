@@ -22,11 +22,11 @@ from graphmem.model.entity import EntityType
 from graphmem.model.ids import slug
 
 FUZZY_AT = 90.0
-"""RapidFuzz ratio, 0–100, of two whole names."""
+"""RapidFuzz ratio, 0–100, from which two whole names match."""
 TOKEN_AT = 85.0
-"""Least ratio of two words that stand for each other: keeps North from South Carolina, Kaya from Kara."""
+"""Least ratio of two matching words: keeps North from South Carolina, Kaya from Kara."""
 LONGEST_EXACT = 4
-"""Names of so few letters are spelled alike or are different: Java and Lava, Iran and Iraq."""
+"""Names of so few letters match only exactly: Java and Lava, Iran and Iraq differ."""
 PARTIAL_SCORE = 0.9
 
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*")
@@ -48,24 +48,24 @@ class Named(Protocol):
 
 
 class Known(Named, Protocol):
-    """An entity there is already, with the other spellings that it was met under."""
+    """A stored entity with its other spellings."""
 
     @property
     def aliases(self) -> Sequence[str]: ...
 
     @property
     def merged(self) -> Sequence[str]:
-        """Names that were taken for it."""
+        """Names that were merged into it."""
         ...
 
     @property
     def speaks(self) -> bool:
-        """Whether it is somebody who says something."""
+        """Whether it is a speaker."""
         ...
 
 
 class Method(StrEnum):
-    """How two names were found to be one, the surest first."""
+    """How two names were matched, the surest first."""
 
     SLUG = "slug"
     ALIAS = "alias"
@@ -83,7 +83,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The known entity that a name means, and how that was found."""
+    """The known entity that a name means, and the method."""
 
     uri: str
     method: Method
@@ -91,9 +91,9 @@ class Resolution:
 
 
 def same(a: Named, b: Known) -> Match | None:
-    """How `a` is the same entity as `b`, None when it is not or cannot be told.
+    """How `a` and `b` are the same entity, None if they are not or it is unknown.
 
-    A partial name of a person is a match here although another person may fit as well; `resolve` decides that.
+    A partial name of a person matches here even if another person may fit as well; `resolve` decides that.
     """
     if _kind(a) != _kind(b) or _symbols(a.name) != _symbols(b.name):
         return None
@@ -108,9 +108,9 @@ def same(a: Named, b: Known) -> Match | None:
 
 
 def resolve(mention: Named, candidates: Sequence[Known], *, of_speaker: str = "") -> Resolution | None:
-    """The candidate that a name means; None when none fits, or two fit alike and the choice would be a guess.
+    """The candidate that a name means; None if none fits, or if two fit alike, which would be a guess.
 
-    `of_speaker` is who named it where one person did: their own longer name is theirs.
+    `of_speaker` is the person who used the name, if known: their own longer name is theirs.
     """
     found = [(other, match) for other in candidates if (match := same(mention, other))]
     if not found:
@@ -156,14 +156,14 @@ def _spelled_alike(mine: Sequence[str], others: Sequence[str]) -> Match | None:
 
 
 def _are_paired(mine: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether every word has its counterpart; names of unlike numbers of words are compared as wholes."""
+    """Whether every word has a match; names with different numbers of words are compared as wholes."""
     if len(mine) != len(others):
         return fuzz.ratio("".join(mine), "".join(others)) >= FUZZY_AT and not set(mine) & set(others)
     return all(fuzz.ratio(x, y) >= TOKEN_AT for x, y in zip(sorted(mine), sorted(others), strict=True))
 
 
 def _is_part(short: Sequence[str], full: Sequence[str]) -> bool:
-    """Whether `short` leaves words of `full` out or abbreviates them: Ayşe, A. Yılmaz, Yılmaz of Ayşe Yılmaz."""
+    """Whether `short` omits or abbreviates words of `full`: Ayşe, A. Yılmaz, Yılmaz of Ayşe Yılmaz."""
     if len(short) > len(full) or not any(len(word) > 1 for word in short):
         return False
     if len(short) == len(full):
@@ -173,7 +173,7 @@ def _is_part(short: Sequence[str], full: Sequence[str]) -> bool:
 
 
 def _is_contested(mention: Named, best: Known, candidates: Sequence[Known]) -> bool:
-    """Whether another person has the same claim to a partial name."""
+    """Whether another person fits a partial name as well."""
     for other in candidates:
         if other.uri in {best.uri, mention.uri}:
             continue
@@ -184,8 +184,8 @@ def _is_contested(mention: Named, best: Known, candidates: Sequence[Known]) -> b
 
 
 def _is_somebody_else(mention: Named, best: Known, of_speaker: str) -> bool:
-    """Whether the person of the shorter name is known to be another: as one of another surname, or as somebody who
-    speaks and whom the others, who know them, would not call by a longer name all at once."""
+    """Whether the person of the shorter name is known to be another: one with another surname, or a
+    speaker whom the others, who know them, would not suddenly call by a longer name."""
     mine, others = _person_words(mention.name), _person_words(best.name)
     if any(_are_apart(mine, _person_words(name)) for name in best.merged):
         return True

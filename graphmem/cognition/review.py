@@ -1,4 +1,4 @@
-"""What an outcome does to a memory: FSRS-6's review for its stability, a step towards the outcome for its utility.
+"""The effect of an outcome on a memory: FSRS-6's review on its stability, a step on its utility.
 
 FSRS-6 after the package `fsrs` (Ye, Su and Cao, KDD 2022, and its successors), without learning steps and without fuzz:
 a success is a review rated Good, a failure one rated Again.
@@ -14,10 +14,10 @@ from fsrs import Card, Rating, Scheduler, State
 from graphmem.cognition.strength import LONGEST_STABILITY_DAYS
 
 LEARNING_RATE = 0.1
-"""Share of the way to the outcome that a utility goes."""
+"""Share of the way to the outcome that a utility moves."""
 
 INITIAL_DIFFICULTY = 5.0
-"""The middle of FSRS's 1–10, for a memory that was never reviewed."""
+"""The middle of FSRS's 1–10, for a memory without reviews."""
 
 _SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
@@ -34,7 +34,7 @@ class Reviewed:
 def review(
     *, stability: float, difficulty: float, utility: float, last: datetime, now: datetime, success: bool
 ) -> Reviewed:
-    """A use of a memory last accessed at `last`, that helped or did not. Times are UTC."""
+    """Review a memory, last accessed at `last`, by a use that helped or did not. Times are UTC."""
     card = Card(
         state=State.Review, stability=max(stability, 0.001), difficulty=difficulty, last_review=min(last, now), due=now
     )

@@ -16,31 +16,31 @@ Signal = NDArray[np.float64]
 """One value per candidate, in the pool's order."""
 
 OWN, BEFORE, AFTER = 1.0, 0.5, 0.3
-"""Weights of a turn and of those said before and after it, in its similarity in context."""
+"""Weights of a turn and of the turns before and after it, in its similarity in context."""
 
 PASSAGE_COMPANY = 0.15
-"""How far the company of a passage that nobody spoke, as of a document, speaks for it: it is written to stand alone,
-where a turn answers the one before. Share of what neighbours and room do for a turn."""
+"""Share of its neighbours' and room's support that counts for a passage nobody spoke, as of a document:
+it is written to stand alone, where a turn answers the one before."""
 
 FOREIGN_TEXT = 0.4
-"""Weight of shared words, names and numbers mostly, where question and text are of different languages and the embedder
-knows both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
+"""Weight of shared words, mostly names and numbers, if question and text differ in language and the embedder knows
+both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
 
 UNSTATED = 2.5
-"""Share of the weight of a turn's own similarity where no memory tells anything of any turn, as of documents filed
-without memories: it then is all that tells of one turn by itself."""
+"""Share of the weight of a turn's own similarity if no turn has a memory, as for documents filed
+without memories: it is then all that is known of a single turn."""
 
 ASKED = 0.2
-"""How far a turn of usual length that tells and asks counts as one that only asks, 0–1. LoCoMo alone would have 0.4 (@5
-77.0 instead of 76.6), BEAM loses a point of it."""
+"""How far a turn of usual length that tells and asks counts as a mere question, 0–1.
+LoCoMo alone would have 0.4 (@5 77.0 instead of 76.6), BEAM loses a point of it."""
 
 ROOM_BEST = 3
-"""How many of a room's best candidates speak for the room."""
+"""Best candidates of a room that make its prior."""
 
 FEW_ROOMS = 5
-"""Number of rooms at which their prior has half of its weight: where all lies in three long rooms, it tells little
-which of them an answer comes from (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the
-same; a trial over stored retrievers)."""
+"""Number of rooms at which their prior has half of its weight: if all is in three long rooms, it says
+little about the answer's room (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the same; a
+trial over stored retrievers)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +60,41 @@ RELEVANCE = Profile(
     },
     room=1.8,
 )
-"""For search boxes and evaluation: fitted with `tests.evals tune` on LoCoMo's development half, each of its five
-conversations held out in turn, where BEAM, MuSiQue and XQuAD did not fall. A turn's own similarity weighs little beside
-that of its nearest statement and that among its neighbours, which both hold most of it. With 0.3 for the speaker,
-questions that name the wrong person lose six points of recall@10."""
+"""For search boxes and evaluation: fitted with `tests.evals tune` on LoCoMo's development half.
+Each of its five conversations was held out in turn, and BEAM, MuSiQue and XQuAD did not fall. A turn's own similarity
+has little weight beside its nearest statement's and its neighbours', which include most of it. With 0.3 for the
+speaker, questions that name the wrong person lose six points of recall@10."""
 
 SHARPNESS = 1.5
-"""Power that similarities on 0–1 are raised to: the cosines of a small model crowd in the middle, where they tell
+"""Power applied to similarities on 0–1: a small model's cosines crowd in the middle, where they say
 little."""
 
 
 STATED_SHARPNESS = 2.0
-"""The same for statements, of which only the nearest ones are looked at."""
+"""The same for statements, of which only the nearest ones are used."""
 
 SCATTERED_ROOM = 0.375
 SCATTERED: Mapping[str, float] = {"statement": 2.0, "speaker": 2.0}
-"""Shares of the weights where several things are asked for: they were said in several conversations, in passing, and by
-the person asked about. LoCoMo's multi-hop recall@10 52.9 before, with a weight on statements 55.3, and twice of it here
-57.6; all questions 83.3, 83.6 and 84.0 (trials over stored retrievers)."""
+"""Factors on the weights if several things are asked for: they were said in several conversations,
+in passing, and by the person asked about. LoCoMo's multi-hop recall@10 52.9 before, with a weight on statements 55.3,
+and twice of it here 57.6; all questions 83.3, 83.6 and 84.0 (trials over stored retrievers)."""
 
 
 def scattered(profile: Profile) -> Profile:
-    """The profile for a question whose answer lies in several rooms."""
+    """The profile for a question whose answer is in several rooms."""
     weights = {name: weight * SCATTERED.get(name, 1.0) for name, weight in profile.weights.items()}
     return Profile(profile.name, weights, profile.room * SCATTERED_ROOM)
 
 
 def unstated(profile: Profile) -> Profile:
-    """The profile where there are no memories to tell how near a turn is."""
+    """The profile without memories near the turns."""
     return Profile(
         profile.name, {**profile.weights, "similarity": profile.weights["similarity"] * UNSTATED}, profile.room
     )
 
 
 def trusting(profile: Profile, trust: float) -> Profile:
-    """The profile with as much of what the embedder says as its knowledge of the language, 0–1, allows."""
+    """The profile with the embedder's weight scaled by its knowledge of the language, 0–1."""
     if trust == 1.0:
         return profile
     meant = ("similarity", "context", "statement")
@@ -103,7 +103,7 @@ def trusting(profile: Profile, trust: float) -> Profile:
 
 
 def min_max(values: Signal) -> Signal:
-    """Scale to 0–1 within the pool; a pool without spread becomes all zero, because it tells nothing."""
+    """Scale to 0–1 within the pool; a pool without spread becomes all zero, since it has no information."""
     if values.size == 0:
         return values
     low, high = values.min(), values.max()
@@ -111,7 +111,7 @@ def min_max(values: Signal) -> Signal:
 
 
 def sharpened(values: Signal, power: float) -> Signal:
-    """Scaled to 0–1 with what lies near the best set apart from the crowd."""
+    """Scale to 0–1, with values near the best spread out."""
     return min_max(values) ** power
 
 
@@ -127,7 +127,7 @@ def similarity_in_context(own: Signal, before: Signal, after: Signal) -> Signal:
 
 
 def in_company(alone: Signal, together: Signal, company: Signal | None) -> Signal:
-    """What company makes of a signal, as far as each candidate's company, 0–1, speaks for it; None: all of it."""
+    """A signal weighted by each candidate's company, 0–1; None: unchanged."""
     if company is None:
         return together
     return np.where(company == 1.0, together, alone + company * (together - alone))
@@ -169,7 +169,7 @@ def combine(
 
 
 def share(name: str, values: Signal, profile: Profile) -> Signal:
-    """What a signal that is known only later adds to scores that `combine` made under the profile."""
+    """The addition of a later signal to scores that `combine` made under the profile."""
     return profile.weights.get(name, 0.0) / _highest(profile) * values
 
 

@@ -1,7 +1,7 @@
-"""Where one topic of a conversation ends and the next begins, decided turn by turn.
+"""Segmentation of a conversation into topics, turn by turn.
 
-Deciding online, from what was said so far only, gives the same closets whether a conversation is filed at once or as
-it grows. A simplified form of lexical cohesion (Hearst, TextTiling, Computational Linguistics 1997).
+An online decision, from earlier turns only, gives the same closets whether a conversation is filed at once or as it
+grows. A simplified form of lexical cohesion (Hearst, TextTiling, Computational Linguistics 1997).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 SHORTEST = 8
 LONGEST = 10
-"""Turns per closet: below the first nothing is cut, at the second always."""
+"""Turns per closet: below the first number nothing is cut, at the second always."""
 
 
 def starts_new(*, size: int, words: Collection[str], topic: Collection[str]) -> bool:

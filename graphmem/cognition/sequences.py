@@ -17,17 +17,16 @@ from itertools import accumulate, combinations
 from math import ceil
 
 COHERENT = 0.2
-"""Share of the sequences with the rarest item: a step may be one of several ways to work."""
+"""Share of the sequences with the rarest item that need all items: a step may be optional."""
 
 BELONGING = {1: 0.65, 2: 0.5}
-"""Share of the sequences with the other items, by how many are left out. What stands by chance beside a way to work is
-there less often."""
+"""Share of the sequences with the other items, by how many are left out. A chance item is there less often."""
 
 ALIKE = 0.8
 """Share of a pattern's items in the order of another one from which it is taken for a part of it."""
 
 MOST_GROWN = 20_000
-"""Patterns that are looked at for one rarest item; sequences that repeat themselves for long have more."""
+"""Patterns tried per rarest item; long repetitive sequences have more."""
 
 _Ends = Mapping[int, Mapping[int, tuple[int, ...]]]
 """By sequence and by the place of the last item: the places of all items."""
@@ -35,7 +34,7 @@ _Ends = Mapping[int, Mapping[int, tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Items in their order, and by the number of each sequence that holds them the places where they stand first."""
+    """Items in order, and their first places by the number of each sequence that contains them."""
 
     items: tuple[str, ...]
     places: Mapping[int, tuple[int, ...]]
@@ -44,8 +43,8 @@ class Pattern:
 def recurring(
     sequences: Sequence[Sequence[str]], *, support: int = 3, shortest: int = 3, longest: int = 12, gap: int = 1
 ) -> list[Pattern]:
-    """Coherent patterns that `support` sequences or more hold, the longest first. An item that comes several times in a
-    row is best given once."""
+    """Coherent patterns in `support` sequences or more, the longest first. An item that is repeated in a
+    row should be given once."""
     held = Counter(item for sequence in sequences for item in set(sequence))
     rank = {item: place for place, item in enumerate(sorted(held, key=lambda item: (held[item], item)))}
     found: list[Pattern] = []
@@ -73,7 +72,7 @@ def recurring(
 
 
 def maximal(patterns: Sequence[Pattern], sequences: Sequence[Sequence[str]], *, gap: int = 1) -> list[Pattern]:
-    """Those whose items all belong and that are no part of another such one, nor nearly, the longest first."""
+    """Patterns whose items all belong and that are hardly part of another such one, the longest first."""
     kept: list[Pattern] = []
     known = {one.items: len(one.places) for one in patterns}
     for one in sorted(patterns, key=lambda one: (-len(one.items), -len(one.places), one.items)):
@@ -90,13 +89,13 @@ def maximal(patterns: Sequence[Pattern], sequences: Sequence[Sequence[str]], *, 
 
 
 def is_part(items: Sequence[str], of: Sequence[str]) -> bool:
-    """Whether the items stand in the other ones in the same order, whatever stands between."""
+    """Whether the items are in the other ones in the same order, with any items between."""
     rest = iter(of)
     return all(item in rest for item in items)
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many items stand in both in the same order: the length of the longest common subsequence."""
+    """The length of the longest common subsequence."""
     row = [0] * (len(other) + 1)
     for item in one:
         row = list(accumulate(
@@ -132,7 +131,7 @@ def _begun(sequences: Mapping[int, Sequence[str]]) -> dict[str, dict[int, dict[i
 def _further(
     sequences: Mapping[int, Sequence[str]], ends: _Ends, gap: int
 ) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
-    """By each item that may come next: where the longer pattern stands."""
+    """The places of each longer pattern, by the next item."""
     found: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
     for number, places, next_, item in _next(sequences, ends, gap):
         known = found.setdefault(item, {}).setdefault(number, {})

@@ -1,4 +1,4 @@
-"""What a memory's strengths start with, flashbulbs, and what being told again does to them.
+"""Initial strengths of a memory, flashbulbs, and the effect of a repetition.
 
 Storage strength beside retrieval strength after Bjork and Bjork, A new theory of disuse, 1992; flashbulb memories after
 Brown and Kulik, Cognition 5(1), 1977.
@@ -14,14 +14,14 @@ INITIAL_STORAGE, MOST_STORAGE = 1.0, 10.0
 INITIAL_UTILITY = 0.5
 
 FLASHBULB_AROUSAL = 0.8
-"""Arousal from which an event is burnt in."""
+"""Arousal from which an event is a flashbulb."""
 FLASHBULB_IMPORTANCE = 0.9
 """The least importance of a flashbulb."""
 FLASHBULB_STABILITY = 1.5
 """Factor on the stability of a flashbulb."""
 
 REINFORCED_STABILITY = 1.1
-"""Factor on the stability of a memory that is told again: a repetition teaches less than a recall that succeeds."""
+"""Factor on the stability of a repeated memory: a repetition teaches less than a successful recall."""
 
 LONGEST_STABILITY_DAYS = 36_500.0
 """A century, FSRS's own longest interval, so that no repetition overflows."""
@@ -49,6 +49,6 @@ def initial(*, importance: float, arousal: float) -> Strength:
 
 
 def reinforced(strength: Strength) -> Strength:
-    """The strengths after the same statement was made again: stability and access count go up."""
+    """The strengths after a repetition: stability and access count go up."""
     longer = min(strength.stability * REINFORCED_STABILITY, LONGEST_STABILITY_DAYS)
     return replace(strength, stability=max(longer, strength.stability), access_count=strength.access_count + 1)

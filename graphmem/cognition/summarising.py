@@ -1,6 +1,6 @@
-"""Which statements summarise what is known of somebody or something: the best supported, each saying something else.
+"""Selection of the statements that summarise an entity: the best supported, each with new content.
 
-Extractive, chosen as digests are, of what holds, by how old it is and whether it states a fact, too.
+Extractive, selected as in digests, from live statements, also by age and by whether they state a fact.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from graphmem.cognition.digesting import Statement, chosen, weight
 
 LINES = 5
 LONGEST = 600
-"""Characters of all lines together; where nothing is so short, the weightiest one is taken."""
+"""Characters of all lines together; if none is short enough, the weightiest one is taken."""
 
 STATES_A_FACT = 1.4
-"""What a fact that holds rests on tells what somebody is, not what they said."""
+"""Factor for the memory of a live fact: it tells what an entity is, not what it said."""
 
 HALF_LIFE_DAYS = 365.0
 OLD = 0.5
-"""Least share of its weight that age leaves to a statement: it still holds."""
+"""Least share of its weight that an old statement keeps: it still holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A statement: how many numbers, days and names it states, how many turns say it, whether a fact that holds rests
-    on it, whether nobody but a program says it, since when it holds, its characters and the stems of its words."""
+    """A statement: its numbers, days and names, and its turns (counts), whether a live fact rests on it, whether only a
+    program says it, start of valid time, characters, and stems of its words."""
 
     id: str
     specifics: int
@@ -39,7 +39,7 @@ class Known:
 
 
 def summary(known: Sequence[Known], now: datetime) -> list[str]:
-    """Ids of the statements that summarise, the weightiest first; at most five."""
+    """Ids of the summarising statements, the weightiest first; five at most."""
     weights = {one.id: _weight(one, now) for one in known}
     statements = [Statement(one.id, weights[one.id], one.length, one.words) for one in known]
     if found := chosen(statements, budget=LONGEST, most=LINES):

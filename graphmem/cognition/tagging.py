@@ -1,5 +1,5 @@
-"""Synaptic tagging and capture (Frey and Morris, Nature 385, 1997): what seemed of little weight is kept longer when
-something important happens soon after, in the same session."""
+"""Synaptic tagging and capture (Frey and Morris, Nature 385, 1997).
+An unimportant memory is kept longer when an important one soon follows in the same session."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tag:
 
 
 def tag(*, memory_id: str, session: str, importance: float, now: datetime) -> Tag | None:
-    """The tag that a new memory gets; None for one that is important enough by itself, or outside a session."""
+    """The tag of a new memory; None if it is important enough itself, or outside a session."""
     if importance >= TAGGED_BELOW or not session:
         return None
     return Tag(memory_id, session, now + LIFETIME)

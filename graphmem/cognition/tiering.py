@@ -1,8 +1,8 @@
-"""When a memory climbs to the semantic tier, and when it may sleep.
+"""Rules for promotion to the semantic tier, and for dormancy.
 
-Age decides neither: of a year's talk, half kept by age answers fewer questions than half kept by lot. A memory climbs
-by what different questions, tellings or outcomes say of it; it sleeps when it is worth least (`keep_value`) and nothing
-depends on it.
+Age decides neither: of a year's talk, half kept by age answers fewer questions than half kept at random. A memory is
+promoted by different questions, tellings or outcomes; it becomes dormant if its worth is least (`keep_value`) and
+nothing depends on it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ QUESTIONS, QUESTION_DAYS = 3, 2
 TELLINGS, CONVERSATIONS = 3, 2
 USEFUL, OUTCOMES, SETTLED_DAYS = 0.7, 3, 7.0
 AGREEING = 3
-"""Other memories of the same subject and attribute that say the same."""
+"""Memories of the same subject and attribute, this one included, that must say the same."""
 
 LEAST_AGE_DAYS = 14.0
 UNUSED_DAYS = 60.0
 LOWEST_SHARE = 0.1
-"""Share of an owner's memories, by keep value, among which one may sleep for want of use."""
+"""Share of an owner's memories, by keep value, that may become dormant when unused."""
 
 
 class Climb(StrEnum):
@@ -33,8 +33,8 @@ class Climb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of a memory's use. Counts from 0, `utility` 0–1 as of now, `age_days` since it was made; `agreeing`
-    counts memories of the same subject and attribute that agree, itself among them."""
+    """A memory's record of use. Counts from 0, `utility` 0–1 as of now, `age_days` since it was made.
+    `agreeing` counts memories of the same subject and attribute that agree, itself included."""
 
     questions: int = 0
     question_days: int = 0
@@ -47,7 +47,7 @@ class Record:
 
 
 def climb(record: Record) -> Climb | None:
-    """The first rule by which an episodic memory climbs, or None."""
+    """The first rule that promotes an episodic memory, or None."""
     if record.questions >= QUESTIONS and record.question_days >= QUESTION_DAYS:
         return Climb.ASKED
     if record.told >= TELLINGS and record.conversations >= CONVERSATIONS:
@@ -58,7 +58,7 @@ def climb(record: Record) -> Climb | None:
 
 
 class Awake(StrEnum):
-    """Why a memory must not sleep."""
+    """Reasons why a memory stays awake."""
 
     EXEMPT = "pinned, immutable, woken by hand, a flashbulb, a standing rule or a procedure that worked"
     RETAINED = "its category is kept longer"
@@ -70,9 +70,9 @@ class Awake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A memory that might sleep. `exempt` as in `Awake.EXEMPT`; `retention_days` of its category, None for ever;
-    `only_holder` says something that no other awake memory says; `share_below` is the share 0–1 of the owner's memories
-    with a lower keep value; `over_capacity` tells that the owner holds more than may be awake."""
+    """A candidate for dormancy. `exempt` as in `Awake.EXEMPT`; `retention_days` of its category (None: no limit);
+    `only_holder`: it states something that no other awake memory does; `share_below` is the share 0–1 of the owner's
+    memories with a lower keep value; `over_capacity`: the owner has more awake memories than allowed."""
 
     exempt: bool
     retention_days: int | None
@@ -86,10 +86,10 @@ class Case:
 
 
 def awake_for(case: Case) -> Awake | None:
-    """Why it stays awake, or None when it may sleep.
+    """Why it stays awake, or None if it may become dormant.
 
     The mean of accesses is the threshold of Bienenstock, Cooper and Munro (J. Neurosci. 2(1), 1982), which slides with
-    use: where nothing was ever used, it keeps nothing awake.
+    use: if nothing was ever used, it keeps nothing awake.
     """
     if case.exempt:
         return Awake.EXEMPT

@@ -1,7 +1,7 @@
-"""When something is due: a cron expression in a time zone, read and reckoned by APScheduler's CronTrigger.
+"""Timetables: a cron expression in a time zone, parsed and computed by APScheduler's CronTrigger.
 
-Two things of cron that the trigger does otherwise are made as people know them. Weekdays are numbered from Sunday (0 or
-7), not from Monday; and where both the day of the month and the weekday are given, either will do (crontab(5)).
+Two rules of cron that the trigger handles differently follow crontab(5): weekdays are numbered from Sunday (0 or 7),
+not from Monday; and if both the day of the month and the weekday are given, either suffices.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _REMEDY = "Write minute, hour, day, month and weekday, as 30 3 * * * for every n
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """What is due when."""
+    """The slots of an expression."""
 
     cron: str
     zone: str
     _trigger: BaseTrigger = field(repr=False, compare=False)
 
     def after(self, moment: datetime) -> datetime | None:
-        """The first slot after a moment, in UTC; None where none ever comes."""
+        """The first slot after a moment, in UTC; None if there is none."""
         # The trigger gives the moment itself when that is a slot.
         found = self._trigger.get_next_fire_time(None, moment + timedelta(microseconds=1))
         return None if found is None else found.astimezone(UTC)
@@ -54,9 +54,9 @@ class Timetable:
 
 
 def timetable(cron: str, zone: str, *, seconds: bool = False) -> Timetable:
-    """Read an expression of five fields, with `seconds` also of six, the first of them seconds.
+    """Parse an expression of five fields, with `seconds` also of six, the first of them seconds.
 
-    Raises InvalidInputError naming what cannot be read, also for a time zone that nobody knows.
+    Raises InvalidInputError that names the invalid part, also for an unknown time zone.
     """
     place = zone_of(zone)
     parts = cron.lower().split()
@@ -79,7 +79,7 @@ def zone_of(name: str) -> ZoneInfo:
         if not name or len(name) > LONGEST:
             raise ValueError(name)
         return ZoneInfo(name)
-    except (ValueError, OSError, KeyError) as error:  # KeyError: what zoneinfo calls a zone that is not found
+    except (ValueError, OSError, KeyError) as error:  # KeyError: zoneinfo's error for an unknown zone
         raise InvalidInputError(
             f"{name[:80]!r} is no time zone.", field="timeZone", remedy="Name one as Europe/Istanbul, or UTC."
         ) from error

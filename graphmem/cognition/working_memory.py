@@ -1,5 +1,5 @@
-"""The few memories that a session holds at once, and which one makes room (capacity after Miller, Psychological Review
-63(2), 1956: seven, plus two)."""
+"""Working memory: a session's few memories, and which one is evicted.
+Capacity after Miller, Psychological Review 63(2), 1956: seven, plus two."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def score(item: Item, *, now: datetime) -> float:
 
 
 def put(held: Sequence[Item], item: Item, *, now: datetime) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """What is held after an item came in, oldest place first, and what was evicted for it.
+    """The memories after an item came in, oldest place first, and the evicted one.
 
-    An id that is held already is updated in place and counts one access more; nothing is evicted then. A newcomer
-    always gets in: it is what the session is about now.
+    An id already held is updated in place and counts one access more; nothing is evicted then. A newcomer always gets
+    in: it is what the session is about now.
     """
     place = next((index for index, other in enumerate(held) if other.memory_id == item.memory_id), None)
     if place is not None:

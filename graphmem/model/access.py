@@ -1,4 +1,4 @@
-"""Who asks, and what they may do: the owner a request speaks for, the key it came with, and the key's scopes."""
+"""Access of a request: the owner it acts for, its key, and the key's scopes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.model.palace import Actor, Owner
 
 
 class Scope(StrEnum):
-    """What a key opens. None includes another: a key that only writes cannot read."""
+    """A right of a key. None includes another: a key that only writes cannot read."""
 
     READ = "read"
     WRITE = "write"
@@ -24,11 +24,11 @@ EVERYTHING = frozenset(Scope)
 
 @dataclass(frozen=True, slots=True)
 class KeyInfo:
-    """What may be shown of an issued key. `prefix` names it: the first characters of the key itself, or `#` and the
-    start of its digest for one that was issued before keys had prefixes.
+    """The visible part of an issued key. `prefix` names it: the first characters of the key,
+    or `#` and the start of its digest for a key from before keys had prefixes.
 
-    `used_at` is the hour in which it was last used, None for never; `expires_at` None is never. `agent` is the only
-    agent it may speak as.
+    `used_at` is the hour of its last use, None for never; `expires_at` None is never. `agent` is the only agent it may
+    act as.
     """
 
     prefix: str
@@ -40,15 +40,15 @@ class KeyInfo:
     used_at: datetime | None = None
 
     def expired(self, now: datetime) -> bool:
-        """Whether it is over."""
+        """Whether it has expired."""
         return self.expires_at is not None and self.expires_at <= now
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One request's right: whose memory it may touch, and how. Without a `key` it is this machine's own user.
+    """The right of one request: the owner and the scopes. Without a `key` it is this machine's user.
 
-    `own_quota` is what the operator set for this owner; see `model.quota`.
+    `own_quota` is the operator's quota for this owner; see `model.quota`.
     """
 
     owner: Owner
@@ -62,17 +62,17 @@ class Access:
         return None if self.key is None else self.key.agent
 
     def require(self, scope: Scope, what: str) -> None:
-        """Raise ForbiddenError unless `what` may be done."""
+        """Raise ForbiddenError unless the scope is held; `what` names the action."""
         if scope not in self.scopes:
             raise ForbiddenError(what, scope.value)
 
     def speaking(self, via: str) -> Access:
-        """The same, for one way in: what is changed by it is noted as this key's, or this machine's own user's."""
+        """This access through one channel; the audit notes its changes as the key's, or this machine's user's."""
         by = Actor(via, person="local user")
         if self.key is not None:
             by = Actor(via, self.key.prefix, self.key.agent, None if self.key.agent else self.key.label)
         return replace(self, owner=replace(self.owner, by=by))
 
     def asked(self, at: datetime) -> Access:
-        """The same since `at`."""
+        """This access as requested at `at`."""
         return replace(self, owner=replace(self.owner, asked_at=at))

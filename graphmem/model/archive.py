@@ -1,4 +1,4 @@
-"""What the archive of an owner says of itself, and what became of one that was imported."""
+"""The manifest of an owner's archive, and the report of an import."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from graphmem.model.ids import digest
 
 FORMAT = "graphmem-archive"
 VERSION = 1
-"""Goes up when a reader of the version before could not read what is written. Readers refuse what they do not know."""
+"""Increased when readers of the previous version could not read the file; they refuse new ones."""
 
 
 NOT_SAID = frozenset({"nodes/Usage"})
-"""Parts that keep books instead of stating anything: what reading an archive cost is in the next one."""
+"""Parts with accounts instead of statements: reading an archive adds costs to the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One file of JSON lines in an archive: nodes of a label or edges of a kind.
 
-    `sha256` is of its bytes; `digest` is of what its lines say, in whatever order they stand.
+    `sha256` is of its bytes; `digest` is of its lines in any order.
     """
 
     name: str
@@ -32,8 +32,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an archive holds. `keys` are the labels of the owner's keys, which themselves leave no store; `jobs` is how
-    much work was still to do when it was made, which it does not hold."""
+    """The contents of an archive. `keys` are the labels of the owner's keys, which never leave a store;
+    `jobs` counts unfinished jobs, which it does not contain."""
 
     owner: str
     made_at: datetime
@@ -47,12 +47,12 @@ class Manifest:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many there are by label or kind, of which there are any."""
+        """Number of nodes or edges by label or kind, without empty ones."""
         return {part.name: part.count for part in self.parts if part.count}
 
     @property
     def says(self) -> str:
-        """The same for archives that state the same, whenever, wherever and in whatever order they were written."""
+        """A digest that is equal for archives with the same statements, whatever their order, time and store."""
         return digest(
             *(
                 f"{part.name} {part.digest}"
@@ -64,12 +64,12 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of an archive: how much of it was new by label or kind, and how much was there already.
+    """The result of an import: `added` by label or kind, and how many were `known` already.
 
-    `barred` memories were left out, since somebody had forgotten here what they say. `refused` memories and entities
-    were left out, since they give orders to an assistant. `outside` memories came in as words of a document. `settings`
-    tells whether the owner's settings came along. `keys` are labels of the keys that opened the memory where it comes
-    from: none of them opens it here. `drawers` and `memories` are what the owner holds now.
+    `barred` memories were left out because their statements were forgotten here, `refused` memories and entities
+    because they give an assistant orders. `outside` memories came in as words of a document. `settings` says whether
+    the owner's settings were imported. `keys` are labels of the keys in the source store: none of them works here.
+    `drawers` and `memories` are what the owner holds now.
     """
 
     owner: str

@@ -1,4 +1,4 @@
-"""What is in mind without being asked for: what sessions hold, and what stands in every block."""
+"""Memories in mind unasked: sessions' working memories, and the hot tier, which is in every block."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from graphmem.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A memory in the working memory of a session since `held_since`. `accesses` counts how often it was told there,
-    `touched_at` is when it was last; of two the one of less `attention`, from 0, makes room first."""
+    """A memory in a session's working memory since `held_since`. `accesses` counts its uses there,
+    `touched_at` is the last; the one with the least `attention`, from 0, is evicted first."""
 
     memory: Memory
     session: str
@@ -23,8 +23,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Hot:
-    """A memory that stands in every block, and what made it one of those: how useful it was (0–1), how often it was
-    used, how many days it is old."""
+    """A memory of the hot tier, with the reasons: utility (0–1), number of uses, age in days."""
 
     memory: Memory
     utility: float

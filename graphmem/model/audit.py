@@ -1,4 +1,4 @@
-"""What was changed, by whom, through what: an entry for each mutation, with ids and digests and never a text."""
+"""The audit: an entry for each mutation with actor, channel, ids and digests, never a text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KEPT_DAYS = 90
 
 
 class Verb(StrEnum):
-    """What was done."""
+    """The kinds of mutations."""
 
     OBSERVE = "observe"
     SAY = "say"
@@ -63,15 +63,15 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One mutation. `via` is the way it came: api, mcp, page, command line, library, or graphmem for what goes on by
-    itself; `key` the prefix of the key, `agent` the agent it is bound to, `person` the label of a key that is bound to
-    none, or this machine's own user.
+    """One mutation. `via` is its channel: api, mcp, page, command line, library, or graphmem (automatic);
+    `key` the prefix of the key, `agent` the agent it is bound to, `person` the label of a key without an agent, or this
+    machine's user.
 
-    `ids` are of what it was about, at most a hundred of `count`. `before` and `after` are digests of a single memory's
-    state without its text, None where the verb is about no single memory.
+    `ids` names its objects, a hundred of `count` at most. `before` and `after` are digests of a single memory's state
+    without its text, None if the verb concerns no single memory.
 
     `number`, `previous` and `hash` chain the entries of an owner (`model.audit_chain`): the number is given when the
-    verb is done, both hashes some seconds later. `open` is an entry whose verb is under way, or was cut off.
+    verb is done, both hashes some seconds later. `open` marks an entry whose verb is in progress, or was cut off.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""The chain of an owner's audit: each entry holds the SHA-256 of the entry before it, and of itself.
+"""The chain of an owner's audit: each entry holds the SHA-256 of the previous entry, and its own.
 
 The hash is that of the entry as JSON in UTF-8: keys sorted, no spaces, the time in UTC with microseconds, `previous`
-included and `hash` left out. Whoever changes, removes, inserts or moves an entry breaks the chain there, unless they
-make all later hashes anew. A signed export holds the hash of the last entry, which tells that, too.
+included and `hash` left out. Changing, removing, inserting or moving an entry breaks the chain there, unless all later
+hashes are made anew. A signed export has the hash of the last entry, which reveals that as well.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any
 from graphmem.model.audit import Entry, Verb
 
 GENESIS = "0" * 64
-"""In the place of the hash before the first entry."""
+"""The hash before the first entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An end of a chain: the number and the hash of an entry. At the start, those of the last one that was dropped."""
+    """An end of a chain: number and hash of an entry. At the start, those of the last pruned entry."""
 
     number: int = 0
     hash: str = GENESIS
@@ -30,7 +30,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The first entry at which a chain is broken: its number or its id, as far as it has them, and what is wrong."""
+    """The first break of a chain: the entry's number or id, as far as it has them, and the reason."""
 
     number: int | None
     id: str | None
@@ -39,8 +39,8 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A chain from behind its `anchor` to its `head`: how many entries, how many of verbs under way have no place in it
-    yet, and where it is broken first. `signed` of an export: whether its signature was checked, None without one."""
+    """The check of a chain from behind its `anchor` to its `head`: number of entries, number of entries
+    of verbs in progress, first break. `signed`: whether an export's signature was checked, None without one."""
 
     owner: str
     count: int
@@ -52,7 +52,7 @@ class Checked:
 
 
 def written(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON has it, in a chain and in an export."""
+    """An entry as JSON, for the chain and for exports."""
     return {
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
@@ -73,25 +73,25 @@ def written(entry: Entry) -> dict[str, Any]:
 
 
 def read(line: Mapping[str, Any]) -> Entry:
-    """The entry that was `written`. Raises KeyError, TypeError or ValueError for what is none."""
+    """The inverse of `written`. Raises KeyError, TypeError or ValueError for an invalid line."""
     told = {**line, "at": datetime.fromisoformat(line["at"]), "verb": Verb(line["verb"]), "ids": tuple(line["ids"])}
     return Entry(**told)
 
 
 def canonical(value: Mapping[str, Any]) -> bytes:
-    """The one form in which JSON is hashed and signed."""
+    """The form of JSON that is hashed and signed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(entry: Entry) -> str:
-    """The hash of an entry whose `previous` is known."""
+    """The hash of an entry whose `previous` is set."""
     told = written(entry)
     del told["hash"]
     return hashlib.sha256(canonical(told)).hexdigest()
 
 
 def sealed(entries: Iterable[Entry], before: Anchor) -> list[Entry]:
-    """Entries in their order with both hashes, the first behind `before`."""
+    """Entries in order with both hashes, the first one after `before`."""
     chain = []
     previous = before.hash
     for entry in entries:
@@ -102,14 +102,14 @@ def sealed(entries: Iterable[Entry], before: Anchor) -> list[Entry]:
 
 
 class Following:
-    """Follows a chain entry by entry, and tells where it breaks."""
+    """Checks a chain entry by entry."""
 
     def __init__(self, anchor: Anchor) -> None:
         self.at = anchor
         self.count = 0
 
     def take(self, entry: Entry) -> Broken | None:
-        """What is wrong with the next entry, if anything."""
+        """The break at the next entry, if there is one."""
         expected = self.at.number + 1
         if entry.number != expected:
             if entry.number is None or entry.number < expected:
@@ -123,7 +123,7 @@ class Following:
         return None
 
     def end(self, head: Anchor) -> Broken | None:
-        """What is wrong with where the entries ended, when the chain was said to end at `head`."""
+        """The break at the end, if the entries do not end at `head`."""
         if self.at.number < head.number:
             return Broken(self.at.number + 1, None, "is missing")
         return (

@@ -1,4 +1,4 @@
-"""What kind of statement a memory is, and what follows from it."""
+"""Categories of memories, with their priority, retention and decay."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Category(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """`retention_days` None means that it is never pruned; `decay` is the loss of importance per day."""
+    """Traits of a category: `retention_days` None is unlimited; `decay` is the loss of importance per day."""
 
     priority: Priority
     retention_days: int | None

@@ -1,4 +1,4 @@
-"""What becomes of a memory when it is made anew."""
+"""The result of forming a memory anew."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Change(StrEnum):
-    """SPARED is what is left alone whatever it says: pinned, immutable, or written by a model or a person."""
+    """SPARED memories are never changed: pinned, immutable, or written by a model or a person."""
 
     KEPT = "kept"
     REFORMED = "reformed"

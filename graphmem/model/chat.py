@@ -1,4 +1,4 @@
-"""What is asked of a chat model."""
+"""The prompt for a chat model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ChatPrompt:
-    """Instructions and the text they are about, apart, so that what people said is never read as an instruction.
+    """Instructions and the text they are about, kept apart, so that people's words are never instructions.
 
-    `max_tokens` bounds the answer; None leaves it to the endpoint. It is doubled once when the answer was cut off.
+    `max_tokens` bounds the answer; None leaves it to the endpoint. It is doubled once if the answer was cut off.
     """
 
     system: str

@@ -1,4 +1,4 @@
-"""A dream's diary and a memory's life: sentences for people, each with what it is about."""
+"""A dream's diary and a memory's life: sentences for people, each with its memories."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """A memory that a sentence is about. `pointer` is a turn that says it, None for one that was learned on purpose."""
+    """A memory that a sentence is about. `pointer` is one of its turns, None if it was learned directly."""
 
     id: str
     text: str
@@ -18,7 +18,7 @@ class Pointed:
 
 @dataclass(frozen=True, slots=True)
 class DiaryLine:
-    """A sentence of a dream's diary with the first memories that it is about; `count` is how many there are."""
+    """A sentence of a dream's diary with the first memories that it is about; `count` is their number."""
 
     sentence: str
     memories: tuple[Pointed, ...] = ()
@@ -41,8 +41,8 @@ class LifeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LifeEvent:
-    """One thing that happened to a memory. `pointer` is the turn that said it, `memory` another memory that is meant,
-    `dream` the id of the dream that did it, `rule` by which, `evidence` what spoke for it."""
+    """An event of a memory. `pointer` is its turn, `memory` another memory involved, `dream` the dream's id,
+    with its `rule` and `evidence`."""
 
     at: datetime
     kind: LifeKind
@@ -56,8 +56,8 @@ class LifeEvent:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What became of a memory, first to last; `told` counts the turns that say it, `accesses` how often it was used,
-    `questions` and `question_days` in how many different questions, on how many days, it was shown."""
+    """A memory's history, first event first; `told` counts its turns, `accesses` its uses,
+    `questions` and `question_days` the questions, and days, for which it was shown."""
 
     memory: str
     text: str

@@ -1,4 +1,4 @@
-"""What is worth knowing of somebody, something or a talk, within a budget of tokens."""
+"""Digests: what is worth knowing of an entity or a room, within a budget of tokens."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 DIGEST_BUDGET = 300
-"""Tokens of a digest, as long as nobody says how many."""
+"""Tokens of a digest by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class DigestLine:
-    """A statement of a digest, as it was said: its memory, the first turn that says it, since when it holds."""
+    """A statement of a digest, verbatim: its memory, its first turn, the start of its valid time."""
 
     memory: str
     text: str
@@ -21,10 +21,10 @@ class DigestLine:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What holds of an entity or was said in a room, in `tokens` of a `budget`.
+    """The present statements about an entity, or those of a room, in `tokens` of a `budget`.
 
-    `about` is the entity's address or the room's pointer; `text` is the block for a prompt, "" where nothing is known;
-    `lines` are its statements, those worth most a token first; `left_out` tells how many more are known.
+    `about` is the entity's address or the room's pointer; `text` is the block for a prompt, "" if nothing is known;
+    `lines` are its statements, those worth most per token first; `left_out` counts further known ones.
     """
 
     about: str

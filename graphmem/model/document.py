@@ -1,4 +1,4 @@
-"""Documents, notes and feeds as they were read: sections of paragraphs, or dated entries. Texts are verbatim."""
+"""Documents, notes and feeds as read: sections of paragraphs, or dated entries. Texts are verbatim."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from enum import StrEnum
 
 
 class DocumentFormat(StrEnum):
-    """How a document is written."""
+    """The format of a document."""
 
     MARKDOWN = "markdown"
     TEXT = "text"
     HTML = "html"
     PDF = "pdf"
     FEED = "feed"
-    """JSON lines of objects with a text, and where they have them a time, a source and an id."""
+    """JSON lines of objects with a text and, optionally, a time, a source and an id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, a list, a table or a block of code, on a page counted from 1 where there are pages."""
+    """A paragraph, list, table or code block; `page` counts from 1, None without pages."""
 
     text: str
     page: int | None = None
@@ -28,7 +28,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under a heading. `path` are the headings from the top, none before the first heading."""
+    """The text under a heading. `path` has the headings from the top, none before the first heading."""
 
     path: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
@@ -46,8 +46,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was read of a document: its own title if it has one, and its sections, or the entries of a feed. `dated` is
-    when it says that it was written, in what is no text of it: front matter, metadata. It is UTC."""
+    """A parsed document: its title if it has one, and its sections, or the entries of a feed.
+    `dated` is the UTC date in its front matter or metadata."""
 
     format: DocumentFormat
     title: str | None

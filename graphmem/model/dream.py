@@ -1,4 +1,4 @@
-"""A dream: what it plans to change of an owner's memories, what it changed, and what was taken back."""
+"""A dream: its plan of changes to an owner's memories, the changes made, and their undo."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from graphmem.model.memory import Tier
 
 
 class Step(StrEnum):
-    """The parts of a dream, in their order. Each finds what it finds whatever the others do."""
+    """The steps of a dream, in order. Each plans on its own."""
 
     EXPIRY = "expiry"
-    """What holds for a time only, and is over, goes to sleep."""
+    """Memories past their bounded valid time become dormant."""
     PROMOTION = "promotion"
-    """What was asked, told or useful again and again becomes semantic."""
+    """Memories that were asked for, told or useful repeatedly become semantic."""
     MERGE = "merge"
-    """Of two that say the same, the one that says less, or later, goes to sleep and points to the other."""
+    """Of two memories that say the same, the one that says less, or later, sleeps and points to the other."""
     THEMES = "themes"
-    """What one person said of one thing is listed together, in the words it was said in, or told in a model's."""
+    """A person's statements about one thing are listed together, verbatim or in a model's words."""
     PATTERNS = "patterns"
-    """What recurs in several conversations is noted as a pattern, and what a model infers; nobody said it so."""
+    """What recurs in several conversations, or what a model infers, becomes a pattern, marked as derived."""
     SUMMARIES = "summaries"
-    """What is best supported of a category is listed together."""
+    """A category's best supported statements are listed together."""
     SLEEP = "sleep"
-    """What is worth least and nothing depends on goes to sleep."""
+    """Memories of least worth on which nothing depends become dormant."""
     REHEARSAL = "rehearsal"
-    """What would hardly come to mind is gone over, and fades more slowly; no part of a whole dream."""
+    """Fading memories are rehearsed and fade more slowly; not part of a whole dream."""
 
 
 class RunState(StrEnum):
-    """Where a run stands. `held` has written nothing and waits for a confirmation. A `running` one whose process is
-    gone becomes `applied` as far as it came: a server or the next process that opens the store ends it."""
+    """The state of a run. `held` has written nothing and waits for a confirmation. A dead process's `running` one
+    becomes `applied` with the changes made: a server or the next process that opens the store ends it."""
 
     HELD = "held"
     RUNNING = "running"
@@ -45,33 +45,33 @@ class RunState(StrEnum):
 
 
 WHOLE = tuple(step for step in Step if step is not Step.REHEARSAL)
-"""The steps of a dream that nobody asks for single steps of: each writes only where a decision follows."""
+"""The steps of a dream by default: each writes only what follows from a decision."""
 
 REHEARSING = (Step.REHEARSAL,)
 CONSOLIDATING = (Step.THEMES, Step.PATTERNS, Step.SUMMARIES)
 COMPACTING = (Step.MERGE,)
 VERBS = {"rehearse": REHEARSING, "consolidate": CONSOLIDATING, "compact": COMPACTING}
-"""What these verbs do of a dream."""
+"""The steps of the verbs of these names."""
 
 DERIVING = frozenset({Step.THEMES, Step.PATTERNS, Step.SUMMARIES})
-"""Steps that make memories of memories; nobody said what they make, so that nothing sleeps by them."""
+"""Steps that derive memories from memories. They put no statement to sleep, since nobody said what they make."""
 
 UNMADE = "none"
 """The tier of a memory before a dream makes it."""
 
 Values = Mapping[str, str]
-"""Fields of a memory by name: `tier` and `sub_tier`; `merged_into`, the id of the one that says the same; `stability`
-in days and `rehearsed_at`, an instant, empty for never."""
+"""Fields of a memory by name: `tier`, `sub_tier`; `merged_into`, the id of the memory that says the same;
+`stability` in days and `rehearsed_at`, an instant, "" for never."""
 
 
 def moves(before: Values, after: Values) -> bool:
-    """Whether a memory comes to another tier by a change; a rehearsal leaves it where it is."""
+    """Whether a change moves a memory to another tier; a rehearsal does not."""
     return before["tier"] != after["tier"]
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A memory that a dream makes: of what memories, by id with what each says; `said_at` is the last one's."""
+    """The memory that a dream makes: its sources by id with their texts; `said_at` is the latest source's."""
 
     category: Category
     language: str
@@ -84,10 +84,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a dream means to change of one memory: the fields before and after, by which rule, and what speaks for it.
+    """A planned change of one memory: fields before and after, rule and evidence.
 
-    `seen` is how the memory was read; one that differs when its turn comes is left as it is. `made` is what a memory is
-    made of that there is none of before.
+    `seen` is the memory's state when read; if it differs later, the change is skipped. `made` is set for a memory that
+    the change creates.
     """
 
     memory: str
@@ -102,13 +102,13 @@ class Change:
 
     @property
     def sleeps(self) -> bool:
-        """Whether something that was told goes to sleep by it."""
+        """Whether the change makes a non-derived memory dormant."""
         return self.after["tier"] == Tier.DORMANT and self.step not in DERIVING
 
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """What a step looked at and changed, or would, and how many memories it passed over, by the reason."""
+    """Numbers of memories that a step looked at and changed, or would change, and skipped ones by reason."""
 
     step: Step
     looked: int = 0
@@ -118,8 +118,8 @@ class StepReport:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a dream at an instant would change, and nothing written yet. `awake` memories there are; `brake` says why it
-    would not begin without a confirmation, None when it would."""
+    """The changes of a dream at an instant, not written yet. `awake` counts awake memories;
+    `brake` says why it needs a confirmation, None if it does not."""
 
     at: datetime
     awake: int
@@ -129,12 +129,12 @@ class Plan:
 
     @property
     def id(self) -> str:
-        """The same for every plan that changes the same in the same way, and makes the same texts."""
+        """Equal for plans with the same changes and the same derived texts."""
         return digest("plan", *(_told(one) for one in self.changes))
 
     @property
     def sleeping(self) -> int:
-        """How many memories it would put to sleep."""
+        """Number of memories that the plan makes dormant."""
         return sum(change.sleeps for change in self.changes)
 
 
@@ -149,11 +149,10 @@ def _timeless(values: Values) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class DreamRun:
-    """A dream that was carried out, or waits for a confirmation. `number` counts the owner's runs from 1, `at` is its
-    present, `by` the entrance it was asked for through; `changed` memories it changed, of which something of `undone`
-    was taken back. `brake` is why it waited, or would have. Of `asked` questions so many found their answer before it
-    and after it; `taken_back` is why it was undone by itself for that. Since `folded_at` each single change is known no
-    more, and nothing of it can be undone."""
+    """A dream that was applied or waits for a confirmation. `number` counts the owner's runs from 1,
+    `at` is its present, `by` its channel; `changed` counts memories changed, `undone` those with a change undone.
+    `brake` is why it waited. `asked` probe questions found their answer `answered_before` and `answered_after` times;
+    `taken_back` is why the probe undid it. After `folded_at` single changes are gone and cannot be undone."""
 
     id: str
     number: int
@@ -177,7 +176,7 @@ class DreamRun:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A field that no longer holds what a dream wrote when it was to be taken back; it was left as it is."""
+    """A field that no longer has the value that a dream wrote; undoing left it unchanged."""
 
     memory: str
     field: str
@@ -187,8 +186,8 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a run changed of one memory. `place` is its number in the plan; `undone_at` is when somebody took it back,
-    `conflicts` are what undoing left alone."""
+    """A run's change of one memory. `place` is its number in the plan; `undone_at` is when it was undone,
+    `conflicts` are the fields that undoing left unchanged."""
 
     place: int
     memory: str
@@ -203,7 +202,7 @@ class Changed:
 
     @property
     def is_left(self) -> bool:
-        """Whether undoing found nothing of it to take back: all that it changed has changed since."""
+        """Whether undoing restored nothing, since all that the run changed has changed again."""
         fields = {conflict.field for conflict in self.conflicts}
         changed = {name for name, value in self.after.items() if value != self.before.get(name)}
         return "tier" in fields or (bool(fields) and fields >= changed)
@@ -211,7 +210,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Dreamt:
-    """What became of a plan; no run where there was nothing to change."""
+    """The result of a plan; no run if there was nothing to change."""
 
     plan: Plan
     run: DreamRun | None = None
@@ -219,7 +218,7 @@ class Dreamt:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What was taken back of a run: how many memories, and what of them could not be."""
+    """The result of undoing a run: number of memories, and fields that could not be restored."""
 
     run: DreamRun
     memories: int

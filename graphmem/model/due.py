@@ -1,4 +1,4 @@
-"""A plan whose day has come."""
+"""A due plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A plan that is due from `first` to `last`, both included (UTC), and when somebody was told of it.
+    """A plan that is due from `first` to `last`, both included (UTC), and when somebody was last told.
 
     `later` is the newest statement of which an open review asks whether it ended the plan.
     """

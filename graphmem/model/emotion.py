@@ -1,4 +1,4 @@
-"""How something was said: Ekman's six, Plutchik's trust and anticipation, neutral."""
+"""Emotions of a text: Ekman's six, Plutchik's trust and anticipation, neutral."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Emotion(StrEnum):
-    """The labels a memory carries three of, strongest first."""
+    """The labels, of which a memory has three, strongest first."""
 
     JOY = "joy"
     ANGER = "anger"

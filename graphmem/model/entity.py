@@ -1,4 +1,4 @@
-"""Who and what is spoken of, and what is stated between them."""
+"""Entities, their mentions and the statements between them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EntityType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """An owner's own type of an entity: its name, how sure that is (0–1), and who says so."""
+    """An entity's type by the owner's declaration: name, confidence (0–1), and the reader that gave it."""
 
     name: str
     score: float
@@ -33,8 +33,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type; `known_as` is
-    the spelling that gives its address, where that is another ("Lisbon" for "Lizbon"). `own` is a type that its owner
+    """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type.
+    `known_as` gives its address if another spelling does ("Lisbon" for "Lizbon"). `own` is a type that the owner
     declared, if one was found."""
 
     name: str
@@ -52,10 +52,9 @@ class Mention:
 class Statement:
     """A fact read from a text: subject –predicate→ object, as in "Derek owns an efoil".
 
-    `predicate` is a snake_case verb phrase ("owns", "lives_in"). `single` says that a subject has one object at a time
-    (one lives in one city, but owns many things), so that another object closes this one. `ended` says that the text
-    states the end ("no longer works at"), `reported` that the speaker has it from others, `declared` that `single` is
-    the owner's own word.
+    `predicate` is a snake_case verb phrase ("owns", "lives_in"). `single`: a subject has one object at a time (a person
+    lives in one city, but owns many things), so that another object closes this one. `ended`: the text states the end
+    ("no longer works at"). `reported`: the speaker has it from others. `declared`: `single` is the owner's declaration.
     """
 
     subject: Mention

@@ -1,4 +1,4 @@
-"""The receipt of an erasure: what went, when, and what it could not reach."""
+"""The receipt of an erasure: what was removed, when, and what the erasure cannot reach."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NOT_REACHED = (
     "out by others.",
     "What a chat model or an embedder elsewhere was sent.",
 )
-"""What no erasure reaches. The files of the first three are gone when the disk or the backup is."""
+"""Places that no erasure reaches. The files of the first three are gone with the disk or the backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What went of an owner. `counts` are nodes by label, what belonged to them included; `digest` is of owner, time
-    and counts, so that a receipt that was kept can be told from one that was changed."""
+    """What was removed of an owner. `counts` are nodes by label, turns in spaces apart;
+    `digest` covers owner, time and counts, so that a changed receipt can be detected."""
 
     owner: str
     key: str
@@ -34,11 +34,11 @@ class Receipt:
 
     @property
     def nodes(self) -> int:
-        """How many nodes went."""
+        """Number of nodes removed."""
         return sum(self.counts.values())
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what it says went."""
+        """SHA-256 of key, time and counts."""
         told = [self.key, self.at.isoformat(), sorted(self.counts.items())]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()

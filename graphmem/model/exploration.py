@@ -1,5 +1,4 @@
-"""What a person or an agent gets who follows the graph instead of asking it: chains, neighbours, profiles, timelines, a
-context."""
+"""Results of following the graph: chains, neighbours, profiles, timelines, and a standing context."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from graphmem.model.views import EntityView, Fact
 
 @dataclass(frozen=True, slots=True)
 class CausalChain:
-    """One or two edges from a memory back to its causes or forth to its effects; `end` is where it leads."""
+    """One or two edges from a memory back to causes or forward to effects; `end` is the last memory."""
 
     start: Memory
     end: Memory
@@ -25,7 +24,7 @@ class CausalChain:
 
 @dataclass(frozen=True, slots=True)
 class WhyAnswer:
-    """What a question about causes brought back: the recall, and the chains from what it is about."""
+    """The answer to a question about causes: the recall, and the chains from its hits."""
 
     result: RecallResult
     chains: tuple[CausalChain, ...]
@@ -45,7 +44,7 @@ class LinkType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A memory `hops` links away from where the search began, by the surest of the shortest ways to it.
+    """A memory `hops` links away from the start, by the surest of the shortest paths.
 
     `confidence` is the product of the steps' confidences, 0 to 1.
     """
@@ -58,7 +57,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """An entity with the facts that hold at the instant asked for, and the memories that name it, most useful first."""
+    """An entity with its facts at an instant, and the memories that mention it, the most useful first."""
 
     entity: EntityView
     facts: tuple[Fact, ...]
@@ -67,7 +66,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that began to be true. `until` None while it lasts; `replaced_by` is what took its place, if known."""
+    """A memory or fact in a timeline. `until` is None while it lasts; `replaced_by` is its known successor."""
 
     at: datetime
     until: datetime | None
@@ -78,8 +77,8 @@ class Event:
 
 
 class Layer(StrEnum):
-    """Where an entry of a standing context comes from: what always matters, what is used, what helps with the task,
-    what else is known of the project."""
+    """The layers of a standing context: always important, used, helpful for the task,
+    other knowledge of the project."""
 
     A = "a"
     B = "b"
@@ -89,7 +88,7 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A memory in a standing context, the layer it came in by, its score there and its tokens.
+    """A memory in a standing context with its layer, its score there and its tokens.
 
     `sources` are the pointers of the turns it derives from.
     """
@@ -112,7 +111,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A standing context under a token budget: its entries in order, the block for a prompt, and what was dropped."""
+    """A standing context within a token budget: entries in order, the block for a prompt, dropped ones."""
 
     entries: tuple[Entry, ...]
     text: str

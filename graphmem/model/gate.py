@@ -1,4 +1,4 @@
-"""What the prediction-error gate decides about a new statement."""
+"""Decisions of the prediction-error gate about a new statement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class GateAction(StrEnum):
-    """What becomes of a new statement beside the memories there are."""
+    """What the gate does with a new statement beside existing memories."""
 
     CREATE = "create"
     SKIP = "skip"
@@ -17,7 +17,7 @@ class GateAction(StrEnum):
 
 
 class PairVerdict(StrEnum):
-    """What a model says that a new statement does to a known one."""
+    """A model's verdict on a new statement beside an existing memory."""
 
     ENDS = "ends"
     CORRECTS = "corrects"
@@ -25,16 +25,16 @@ class PairVerdict(StrEnum):
     SAME = "same"
     ADDS = "adds"
     DIFFERENT = "different"
-    """It was asked about the two, and says nothing of them."""
+    """The model was asked about both, and sees no relation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateDecision:
-    """The action, the memory it concerns (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.
+    """The action, its memory (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.
 
-    `elaborates` says that the new memory is linked to `target` by ELABORATES; `contradicts` that it disagrees with
-    `target`, which stays open: it is immutable, or says other things as well, or this is not sure enough. `confidence`
-    is how sure it is, where a judge told (0–1).
+    `elaborates`: the new memory is linked to `target` by ELABORATES. `contradicts`: it contradicts `target`, which
+    stays open because it is immutable, says other things as well, or the gate is not sure enough. `confidence` is the
+    judge's, if it gave one (0–1).
     """
 
     action: GateAction

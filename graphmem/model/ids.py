@@ -1,4 +1,4 @@
-"""Identifiers that are digests of what they name, so that writing the same thing twice meets itself."""
+"""Identifiers as digests of what they name, so that a second write of the same thing finds the first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from slugify import slugify
 
 _SPELT = (("ı", "i"), ("İ", "i"), ("++", " plus plus"))
 _SHARP = re.compile(r"(?<=[^\W\d_])#")
-"""What a key may not lose: the Turkish i, and the signs that tell C, C++ and C# apart."""
+"""Distinctions that a key keeps: the Turkish i, and the signs of C, C++ and C#."""
 
 _SEPARATOR = "\x1f"
 
@@ -18,7 +18,7 @@ ID_DIGITS = 32
 """Hexadecimal digits of a digest."""
 
 SHOWN_DIGITS = 8
-"""Digits that people get to see and may give for the whole: one in a hundred owners of 9,000 memories meets a pair."""
+"""Digits that people see and may type: one in a hundred owners of 9,000 memories has a collision."""
 
 
 def owner_key(name: str) -> str:
@@ -28,17 +28,17 @@ def owner_key(name: str) -> str:
 
 def digest(*parts: str) -> str:
     """A 32-hex-digit id of the parts; the separator keeps ("ab", "c") apart from ("a", "bc")."""
-    # Text from the outside may hold lone surrogates, which have no strict UTF-8 form.
+    # Outside text may contain lone surrogates, which have no strict UTF-8 form.
     return hashlib.sha256(_SEPARATOR.join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:ID_DIGITS]
 
 
 def shown(id_: str) -> str:
-    """The start of an id, for people."""
+    """The prefix of an id, for people."""
     return id_[:SHOWN_DIGITS]
 
 
 def spelled(text: str) -> str:
-    """The words of a text as `slug` spells them, however long it is; empty for one without any."""
+    """The words of a text as `slug` spells them, of any length; "" for a text without words."""
     return slugify(_SHARP.sub(" sharp", text), replacements=_SPELT)
 
 

@@ -1,4 +1,4 @@
-"""From when memory is read: the present, the whole of time, or a moment of either clock."""
+"""The instant of a read: the present, all of time, or a moment of either clock."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 """Before anything was true or recorded."""
 
 LAST = FOREVER - timedelta(microseconds=1)
-"""After every moment at which a belief ended: only what is still believed is retracted later."""
+"""Later than the end of any retracted memory: only live ones are retracted later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Four comparisons with both clocks of a node or edge, all of which must hold for it to be read:
+    """Four comparisons with both clocks of a node or edge, all of which must hold for a read:
 
     valid_from <= starts, valid_until > ends, recorded_at <= recorded, retracted_at > retracted.
     """
@@ -30,11 +30,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
-    """What was true at `valid_at`, as it was known at `known_at`; UTC.
+    """What was true at `valid_at`, as known at `known_at`; UTC.
 
-    Without `known_at` it is what is known now, without `valid_at` what was believed then about that very moment. With
-    neither it is the present: what is believed now and not over, things to come included. `timeline` reads what is
-    over, too, and goes with `known_at` only. ValueError for a time not in UTC, or both `timeline` and `valid_at`.
+    Without `known_at`: as known now. Without `valid_at`: what was then believed of that very moment. With neither: the
+    present, which is live and not over, future things included. `timeline` includes what is over, and allows only
+    `known_at`. Raises ValueError for a time not in UTC, or for both `timeline` and `valid_at`.
     """
 
     valid_at: datetime | None = None
@@ -50,18 +50,18 @@ class AsOf:
 
     @property
     def said_by(self) -> datetime | None:
-        """The last moment at which a turn was said that may tell of it; None for any."""
+        """The last moment of turns that may be read; None for any."""
         return min((moment for moment in (self.valid_at, self.known_at) if moment is not None), default=None)
 
     @property
     def is_present(self) -> bool:
-        """Whether nothing but the present is asked for."""
+        """Whether it is a read of the present."""
         return self.valid_at is None and self.known_at is None and not self.timeline
 
     def bounds(self, now: datetime) -> Bounds:
-        """The comparisons that read this instant, seen from `now`.
+        """The comparisons for this instant, seen from `now`.
 
-        What is known now is what nobody ended the belief in, whatever the clock says: it may have gone back.
+        What is known now is all that is not retracted, whatever the clock says, which may have gone back.
         """
         recorded, retracted = (FOREVER, LAST) if self.known_at is None else (self.known_at, self.known_at)
         if self.timeline:

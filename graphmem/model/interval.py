@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from graphmem.model.transcript import require_utc
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
-"""How the store writes an open end: filters inside a vector index know no null. Callers see None."""
+"""The stored form of an open end: filters in a vector index know no null. Callers get None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From `start` on and before `end`; `end` None means it still holds. ValueError when it is empty or not UTC."""
+    """From `start` until before `end`; `end` None is open. Raises ValueError if it is empty or not in UTC."""
 
     start: datetime
     end: datetime | None = None

@@ -1,12 +1,12 @@
-"""Durable background work: what a job is, the states it goes through, and how long a failed one waits.
+"""Durable background jobs: their states, and the delay of a failed one.
 
     queued ──claim──▶ running ──▶ done
       ▲                 │ ├─────▶ failed ──(run_after)──▶ running …
-      │                 │ └─────▶ dead      attempts used up, or an error that no retry can mend
-      └─── handed back ─┘                   a dead one is queued again by a person; a queued one may be cancelled
+      │                 │ └─────▶ dead      attempts used up, or an error that no retry can cure
+      └─── handed back ─┘                   a person may requeue a dead one, and cancel a queued one
 
-Whoever claims a job holds it until `lease_until`, by the database's clock. `token` grows with every claim, so a worker
-that was thought dead cannot end a job which another has taken since.
+A worker holds a claimed job until `lease_until`, by the database's clock. `token` grows with every claim, so that a
+worker taken for dead cannot end a job that another has claimed since.
 """
 
 from __future__ import annotations
@@ -21,18 +21,17 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
 
 MAX_ATTEMPTS = 5
-"""Claims of one job before it is dead; one that ended with its worker counts, since the job may be what killed it."""
+"""Claims of one job before it is dead; one whose worker died counts, since the job may have killed it."""
 
 BACKOFF_SECONDS = 2.0
 BACKOFF_CAP_SECONDS = 600.0
-"""Waits of 2, 4, 8, 16 s …, ten minutes at the most: a model's outage is over by then, or somebody has to look."""
+"""Delays of 2, 4, 8, 16 s …, at most ten minutes; longer outages need a person."""
 
 
 class JobKind(StrEnum):
-    """What there is to do. A worker takes the kinds that it was given handlers for.
-
-    IMPORT and DREAM_RUN are done by the process that began them. A worker gets one only when that process is gone, and
-    closes it: it removes what the import wrote, and ends the dream as far as it came."""
+    """The kinds of jobs. A worker claims the kinds for which it has handlers.
+    The process that begins an IMPORT or DREAM_RUN runs it. A worker claims one only after that process died, and closes
+    it: it removes the import's writes, or ends the dream as far as it came."""
 
     MINE = "mine"
     EXTRACT = "extract"
@@ -47,11 +46,11 @@ class JobKind(StrEnum):
 MAINTENANCE = frozenset({
     *(JobKind.BACKFILL, JobKind.DREAM, JobKind.REHEARSE, JobKind.IMPORT, JobKind.DREAM_RUN, JobKind.WEBHOOK),
 })  # fmt: skip
-"""What nobody waits for: together they never take the last place of a worker."""
+"""Kinds that nobody waits for: they never take the last slot of a worker."""
 
 
 class JobState(StrEnum):
-    """Where a job stands. `failed` waits for its next attempt; `dead` waits for a person."""
+    """The state of a job. `failed` waits for its next attempt; `dead` waits for a person."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -63,10 +62,10 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as anybody may see it; its payload is for the handler alone.
+    """A job as its owner sees it; the payload is for the handler alone.
 
-    `attempts` are claims so far. `done` of `total` units is what the handler last reported, `total` None when it does
-    not know. `created_at` is when it was last asked for, `error` what the last attempt ended with.
+    `attempts` counts claims. `done` of `total` units is the handler's last report, `total` None if unknown.
+    `created_at` is when it was last enqueued, `error` how the last attempt ended.
     """
 
     id: str
@@ -87,7 +86,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A job in the hands of the worker that has its lease. `written` is its payload as the store has it."""
+    """A job claimed by the worker with its lease. `written` is its payload as stored."""
 
     id: str
     owner: Owner
@@ -99,7 +98,7 @@ class Claimed:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """JSON's object as it was enqueued. Raises InvalidInputError for what is none."""
+        """The enqueued JSON object. Raises InvalidInputError for an unreadable one."""
         try:
             payload = json.loads(self.written or "")
         except ValueError:
@@ -114,13 +113,13 @@ class Claimed:
 
     @property
     def exhausted(self) -> bool:
-        """Whether it was claimed once more than it may be, because its last worker vanished."""
+        """Whether it was claimed once too often, because its last worker vanished."""
         return self.attempts > self.max_attempts
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Work to ask for in the very transaction whose data it is about, so that neither is without the other."""
+    """A job to enqueue in the transaction that writes its data, so that neither exists without the other."""
 
     kind: JobKind
     payload: dict[str, Any] = field(default_factory=dict)
@@ -130,7 +129,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class JobCounts:
-    """Jobs by state. `waiting_seconds` is how long the one that is ready longest has been waiting, 0 for none."""
+    """Jobs by state. `waiting_seconds` is how long the first ready job has waited, 0 for none."""
 
     queued: int = 0
     running: int = 0
@@ -142,11 +141,11 @@ class JobCounts:
 
     @property
     def open(self) -> int:
-        """Jobs that a worker will still take or is working on."""
+        """Jobs that are running or will run."""
         return self.queued + self.running + self.failed
 
 
 def backoff_seconds(*, attempts: int, base: float = BACKOFF_SECONDS, cap: float = BACKOFF_CAP_SECONDS) -> float:
-    """Seconds to wait after the given number of attempts, at least 1 of them: base·2^(attempts − 1), capped."""
-    # The exponent is bounded first: 2.0**1024 overflows, and no cap is that high.
+    """Seconds to wait after so many attempts, 1 or more: base·2^(attempts − 1), capped."""
+    # The exponent is bounded first, since 2.0**1024 overflows; no cap is that high.
     return min(cap, base * 2.0 ** min(max(attempts, 1) - 1, 60))

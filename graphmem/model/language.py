@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Language(StrEnum):
-    """ISO 639-1 codes, as stored on drawers and memories; a label and the name of an index go by each."""
+    """ISO 639-1 codes, as stored on drawers and memories; each has a label and index names."""
 
     EN = "en"
     TR = "tr"

@@ -1,4 +1,4 @@
-"""What metrics tell of a store."""
+"""Figures of a store for metrics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OpenJobs:
-    """Jobs of a kind in a state, and how many seconds ago the first of them was asked for."""
+    """Jobs of a kind in a state, and the age of the first in seconds."""
 
     kind: str
     state: str
@@ -17,7 +17,7 @@ class OpenJobs:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Memories of all owners that are awake and asleep, and turns and memories without a vector."""
+    """Numbers of awake and dormant memories, and of turns and memories without a vector, of all owners."""
 
     awake: int
     asleep: int

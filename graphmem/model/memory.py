@@ -1,4 +1,4 @@
-"""A memory: one atomic statement derived from what was said, with everything that decides its life."""
+"""A memory: one atomic statement derived from a turn, with all fields that decide its life."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.entity import Mention, Statement
 
 BY_RULES, BY_MODEL = "rules", "model"
-"""What read a statement or a fact in a text."""
+"""The reader of a statement or a fact."""
 
 
 class Tier(StrEnum):
@@ -24,7 +24,7 @@ class Tier(StrEnum):
 
 
 class SubTier(StrEnum):
-    """A finer place, which scales how easily it is recalled."""
+    """A place within a tier, which scales how easily a memory is recalled."""
 
     PERSONAL = "personal"
     OBSERVED = "observed"
@@ -35,8 +35,8 @@ class SubTier(StrEnum):
 
 
 class WriteSource(StrEnum):
-    """Which part of graphmem made a memory: the observer's rules, a model's formation, a dream, somebody on purpose, an
-    agent on purpose by its tools, the rules while mining a conversation, or another system that was taken over."""
+    """The part of graphmem that made a memory: the observer's rules, a model's formation, a dream,
+    a person directly, an agent by its tools, the rules while mining, or an import from another system."""
 
     OBSERVER = "observer"
     FORMATION = "formation"
@@ -60,13 +60,13 @@ class DataSource(StrEnum):
 
 
 class Manner(StrEnum):
-    """How somebody came to say something; it tells how deeply it is encoded, beside what it is."""
+    """The manner of a statement, which decides with its category how deeply it is encoded."""
 
     DELIBERATE = "deliberate"
-    """To be remembered: learnt on purpose, or with "remember this"."""
+    """To be remembered: learned directly, or said with "remember this"."""
 
     DECLARED = "declared"
-    """In words that say what it is: "we decided", "never", "I prefer"."""
+    """With words that name its kind: "we decided", "never", "I prefer"."""
 
     TOLD = "told"
     """In passing."""
@@ -76,7 +76,7 @@ class Manner(StrEnum):
 
 
 class Stake(StrEnum):
-    """What may hang on a statement, however calmly it is said."""
+    """What may depend on a statement, however calmly it is said."""
 
     FAILURE = "failure"
     SECURITY = "security"
@@ -86,7 +86,7 @@ class Stake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Where the words of a memory stand: from `start` to `end` of a drawer's verbatim text, counted in Unicode
+    """The place of a memory's words: from `start` to `end` of a drawer's verbatim text, in Unicode
     characters."""
 
     drawer: str
@@ -98,11 +98,11 @@ _LASTING = frozenset({
     *(Category.POLICY, Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL, Category.ARCHITECTURE),
     Category.ENTITY,
 })  # fmt: skip
-"""What holds until somebody changes it: "will" in it tells no plan. A decision may be one."""
+"""Categories that hold until changed: "will" in them is no plan. A decision may be one."""
 
 
 class TemporalType(StrEnum):
-    """Whether a statement holds until further notice, runs out, or tells what comes again and again."""
+    """Whether a statement holds until further notice, ends, or recurs."""
 
     PERSISTENT = "persistent"
     TIME_BOUNDED = "time_bounded"
@@ -111,13 +111,13 @@ class TemporalType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """One atomic statement as formation gives it, before the gate.
+    """One atomic statement from formation, before the gate.
 
-    `text` is what is remembered and embedded: the `words` as they were said with speaker and annotations, see
-    `graphmem.language.quotes`; `quote` is where they stand. `valid_from` None means from when it was said; `foresight`
-    marks statements about the future, `expected` those of which nobody named the day on which they end.
-    `formed_by` is BY_RULES, or BY_MODEL where a chat model marked the clause. `claim` is what of the text its speaker
-    claims himself: None for all of it, "" where it only reports what others say, which closes nothing and is no rule.
+    `text` is remembered and embedded: the `words` as said, with speaker and annotations, see
+    `graphmem.language.quotes`; `quote` is their place. `valid_from` None is the time of saying; `foresight` marks
+    statements about the future, `expected` those without a stated last day. `formed_by` is BY_RULES, or BY_MODEL if a
+    chat model marked the clause. `claim` is the part that the speaker claims: None for all, "" for a mere report of
+    others' words, which closes nothing and is no rule.
     """
 
     text: str
@@ -141,8 +141,8 @@ class Formed:
     recurrence: str | None = None
 
     def as_it_lasts(self) -> Formed:
-        """The same without an end that is only expected, where its category is of what holds until it is changed: "from
-        now on I will write the minutes by hand" is a rule, and over in no week."""
+        """The statement without a merely expected end, if its category holds until changed: "from now on
+        I will write the minutes by hand" is a rule that does not end in a week."""
         if not (self.expected and self.category in _LASTING):
             return self
         return replace(self, valid_until=None, temporal_type=TemporalType.PERSISTENT, foresight=False, expected=False)
@@ -150,8 +150,8 @@ class Formed:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored memory. Times are UTC; `valid_until` and `retracted_at` None mean still true and still believed.
-    `quote` is where its words stand, None for what a person or a dream wrote.
+    """A stored memory. Times are UTC; `valid_until` and `retracted_at` None: still true, still believed.
+    `quote` is the place of its words, None for a person's or a dream's text.
 
     stability in days, arousal, importance, utility and source_confidence 0–1, valence −1–1, storage_strength 1–10.
     """
@@ -193,13 +193,13 @@ class Memory:
     failure_count: int = 0
     quote: Quote | None = None
     project: str | None = None
-    """At work on which it was told, as a slug; None of what concerns every project."""
+    """The project at work on which it was said, as a slug; None for memories of all projects."""
     rehearsed_at: datetime | None = None
-    """When it was last gone over in a rehearsal, None for never."""
+    """The last rehearsal, None for never."""
     recurrence: str | None = None
-    """When it comes again and again, in content lines of RFC 5545; None of what does not."""
+    """Its recurrence in content lines of RFC 5545; None if it does not recur."""
 
     @property
     def in_mind_at(self) -> datetime:
-        """When it last came to mind, by a use or a rehearsal: what its retention counts from."""
+        """The last use or rehearsal, from which its retention counts."""
         return max(self.last_accessed_at, self.rehearsed_at or self.last_accessed_at)

@@ -1,4 +1,4 @@
-"""What the write path made of a message, stage by stage, so that every decision can be explained."""
+"""The write path's result for a message, stage by stage, so that every decision can be explained."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphmem.model.gate import GateAction
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage's verdict in a sentence; `passed` False where it ended the way to a memory."""
+    """A stage's result in a sentence; `passed` False if no memory could follow."""
 
     name: str
     passed: bool
@@ -22,9 +22,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
-    """One statement of a message: what was formed, what the gate decided and which memory says it now.
+    """One statement of a message: what was formed, the gate's decision and the memory that now says it.
 
-    `memory` is None when nothing was written (skipped, or a dry run); `target` is the memory the decision concerns.
+    `memory` is None if nothing was written (skipped, or a dry run); `target` is the memory of the decision.
     `similarity` is calibrated, 0–1.
     """
 
@@ -51,14 +51,14 @@ NOT_FORGOTTEN = (
     "ID`) and delete each turn by its pointer (`deleteDrawer`, in Python `delete_drawer`). What is forgotten is only "
     "withheld, and can be lifted; what must be stored nowhere goes by deleting the turns that say it."
 )
-"""What to do about candidates of a request to forget."""
+"""The remedy for candidates of a request to forget."""
 
 NONE_FOUND = "Nothing that is remembered was found to be about it. Look for it with `recall`, and forget it by its id."
 
 
 @dataclass(frozen=True, slots=True)
 class Forgettable:
-    """What a request to forget is about: a memory by its id, or a turn of which there is none by its pointer."""
+    """A candidate of a request to forget: a memory by id, or a turn without memories by pointer."""
 
     text: str
     memory: str | None = None
@@ -67,8 +67,8 @@ class Forgettable:
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """A request of a user to forget something, in its `words`. `about` is what, "" for what was said just before or
-    with it. Nothing is forgotten by itself: `remedy` tells how what is meant of the `candidates` is."""
+    """A user's request to forget, in its `words`. `about` is its object, "" for what was just said.
+    Nothing is forgotten automatically: `remedy` says how to forget those of the `candidates` that are meant."""
 
     words: str
     about: str
@@ -77,16 +77,16 @@ class ForgetRequest:
 
     @classmethod
     def of(cls, words: str, about: str, candidates: tuple[Forgettable, ...]) -> ForgetRequest:
-        """With the remedy that fits."""
+        """The request with the remedy that fits."""
         return cls(words, about, candidates, NOT_FORGOTTEN if candidates else NONE_FOUND)
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The way of one message. `pointer` and `drawer` cite its verbatim drawer (None in a dry run).
+    """The result for one message. `pointer` and `drawer` cite its verbatim drawer (None in a dry run).
 
-    `kept` says whether it went beyond the observer; a message that did not is filed all the same. `forget` are requests
-    in it to forget something, which somebody has to confirm.
+    `kept` says whether it passed the observer; other messages are filed all the same. `forget` are requests in it to
+    forget, which a person must confirm.
     """
 
     language: str

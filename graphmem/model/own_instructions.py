@@ -1,4 +1,4 @@
-"""What an owner wants kept of what is said, and what never: a text for a model, and examples for the encoder."""
+"""The owner's instructions on what to remember: a text for a model, examples for the encoder."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LEAST_EXAMPLES, MOST_EXAMPLES = 3, 20
 LONGEST_EXAMPLE = 200
 
 KEEP, NEVER = "+", "-"
-"""How a line begins that is an example of what is kept, or of what never is."""
+"""Prefix of a line with an example of what is kept, or of what never is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """A `text` for a model that reads, and statements that are like those to `keep` and those to `never` keep."""
+    """A `text` for a reading model, and examples of statements to `keep` and to `never` keep."""
 
     text: str = ""
     keep: tuple[str, ...] = ()
@@ -26,8 +26,8 @@ class Instructions:
 
 
 def read_instructions(given: Any) -> dict[str, Any] | None:
-    """Instructions as they were sent, or typed: lines that begin with + are kept, those with - never, the rest is the
-    text. None for none. Raises InvalidInputError that names what is out of bounds."""
+    """Instructions as sent or typed: lines with + are kept, those with - never, the rest is the text.
+    None for none. Raises InvalidInputError that names what is out of bounds."""
     told = dict(_typed(given)) if isinstance(given, str) else given
     if not isinstance(told, Mapping) or not told.keys() <= {"text", "keep", "never"}:
         raise _wrong(f"instructions is {str(given)[:60]!r}.", remedy="Give text, keep and never.")
@@ -47,7 +47,7 @@ def read_instructions(given: Any) -> dict[str, Any] | None:
 
 
 def said_instructions(told: Mapping[str, Any]) -> str:
-    """The instructions in the lines in which they may be typed."""
+    """The instructions as lines that can be typed."""
     examples = [f"{sign} {one}" for sign, side in ((KEEP, "keep"), (NEVER, "never")) for one in told.get(side, ())]
     return "\n".join([*filter(None, [told.get("text", "")]), *examples])
 

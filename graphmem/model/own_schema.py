@@ -1,4 +1,4 @@
-"""What an owner declares of their own graph: how many values a relation has at a time."""
+"""The owner's declarations of how many values a relation has at a time."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from graphmem.errors import InvalidInputError
 
 MOST_RELATIONS_DECLARED = 100
 LONGEST_NAME = 40
-"""Letters of the name of a relation."""
+"""Letters of a relation's name."""
 
 ONE, MANY = "one", "many"
 
 
 class Functional(dict[str, str]):
-    """By the name of a relation ("lives_in") ONE, where a subject has one object at a time, or MANY."""
+    """By a relation's name ("lives_in"), ONE if a subject has one object at a time, or MANY."""
 
     def single(self, relation: str) -> bool | None:
-        """Whether it has one object at a time; None where the owner says nothing of it."""
+        """Whether it has one object at a time; None without a declaration."""
         return None if relation not in self else self[relation] == ONE
 
 
 def read_functional(given: Any) -> Functional | None:
-    """Relations as they were sent or typed ("works_at: many, lives_in: one"); None for none of them.
+    """Relations as sent or typed ("works_at: many, lives_in: one"); None for none.
 
-    Raises InvalidInputError for a name that no relation can have, another number, or more than 100 relations.
+    Raises InvalidInputError for an invalid name or number, or more than 100 relations.
     """
     pairs = dict(_typed(given)) if isinstance(given, str) else given
     if not isinstance(pairs, Mapping):
@@ -42,7 +42,7 @@ def read_functional(given: Any) -> Functional | None:
 
 
 def said_functional(told: Mapping[str, str]) -> str:
-    """The relations in the words in which they may be typed."""
+    """The relations in the form in which they can be typed."""
     return ", ".join(f"{name}: {number}" for name, number in told.items())
 
 

@@ -1,4 +1,4 @@
-"""Types of entities that an owner declares: a name, a line that describes it, and the fields one may have."""
+"""Types of entities that an owner declares: name, description and possible fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_NAME = 40
 LONGEST_DESCRIPTION = 200
 MOST_FIELDS = 20
 LONGEST_VALUE = 500
-"""Characters of the value of a field, and of a value that a field may have."""
+"""Characters of a field's value, and of a value that a field may have."""
 
 SCALARS: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
@@ -25,15 +25,15 @@ SCALARS: Mapping[str, tuple[type, ...]] = {
 }
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength")
 _SAID = ("title", "description", "default", "examples")
-"""Of a field's JSON Schema, what forbids nothing and is not kept."""
+"""Keywords of a field's JSON Schema that restrict nothing and are not stored."""
 
 Fields = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnType:
-    """A type of entities: a recipe, a client, a plant. `fields` by name have a kind ("string"), and may have `enum`,
-    bounds or `format: date`; those that are `required` a described entity must have."""
+    """A type of entities: a recipe, a client, a plant. `fields` by name have a kind ("string"), and may
+    have `enum`, bounds or `format: date`; an entity of the type must have those in `required`."""
 
     name: str
     description: str
@@ -42,13 +42,13 @@ class OwnType:
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> OwnType:
-        """A type as it is kept."""
+        """A stored type."""
         schema = told.get("fields", {})
         return cls(told["name"], told["description"], schema.get("properties", {}), tuple(schema.get("required", ())))
 
     def check(self, given: Fields) -> dict[str, Any]:
-        """The fields of an entity of this type; a number, true and false may be given as they are written. Raises
-        InvalidInputError that names the field and its value."""
+        """The valid fields of an entity of this type; numbers and booleans may be given as text.
+        Raises InvalidInputError that names the field and its value."""
         given = {name: _as_written(self.fields.get(name, {}), value) for name, value in given.items()}
         for name in given:
             if name not in self.fields:
@@ -67,7 +67,7 @@ class OwnType:
 
 
 def read_types(given: Any) -> list[dict[str, Any]] | None:
-    """Types as they were sent, or typed as JSON; None for none of them. `fields` are a JSON Schema of an object, or a
+    """Types as sent, or typed as JSON; None for none. `fields` are a JSON Schema of an object, or a
     Pydantic model. Raises InvalidInputError that names what is out of bounds."""
     told = _parsed(given) if isinstance(given, str) else given
     if not isinstance(told, Sequence) or not all(isinstance(one, Mapping) for one in told):
@@ -109,7 +109,7 @@ def _type(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _schema(name: str, given: Any) -> dict[str, Any]:
-    """The part of a JSON Schema, or of a Pydantic model's, that is kept."""
+    """The stored part of a JSON Schema, or of a Pydantic model's."""
     schema = given.model_json_schema() if hasattr(given, "model_json_schema") else given
     fields = schema.get("properties", {}) if isinstance(schema, Mapping) else None
     if not isinstance(fields, Mapping) or (schema and schema.get("type", "object") != "object"):
@@ -128,7 +128,7 @@ def _field(where: str, given: Any, defined: Mapping[str, Any]) -> dict[str, Any]
     told = dict(given) if isinstance(given, Mapping) else {"type": given}
     for said in _SAID:
         told.pop(said, None)
-    if "anyOf" in told:  # what Pydantic writes of a field that may be None
+    if "anyOf" in told:  # Pydantic's form of an optional field
         ways = [one for one in told.pop("anyOf") if one != {"type": "null"}]
         told |= dict(ways[0]) if len(ways) == 1 else {"anyOf": ways}
     if "$ref" in told:
@@ -173,7 +173,7 @@ def _fits(told: Mapping[str, Any], value: Any) -> bool:
 
 
 def said(value: Any) -> str:
-    """The value of a field as it may be written."""
+    """A field's value in the form in which it can be typed."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

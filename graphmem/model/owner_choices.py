@@ -1,4 +1,4 @@
-"""What an owner may choose for their memory, and for each agent: a table of names, meanings and bounds."""
+"""Choices of an owner for the memory, and for each agent: a table of names, meanings and bounds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from graphmem.model.own_types import OwnType, read_types
 from graphmem.model.retention import SOURCES, read_rules, rules_as_text
 
 DEFAULT_WORD = "default"
-"""Takes a choice back."""
+"""Removes a choice."""
 
 ON, OFF = ("on", "true"), ("off", "false")
 
 
 class Capacity(StrEnum):
-    """How much of a memory may be awake: of the first source, of a person, or all of it."""
+    """How much may be awake: a few hundred memories, a person's memory, or all of it."""
 
     SMALL = "small"
     STANDARD = "standard"
@@ -30,7 +30,7 @@ class Capacity(StrEnum):
 
 
 class Rules(str):
-    """How long what is kept, as in `episode=90d, tool=30d`."""
+    """Retention rules, as in `episode=90d, tool=30d`."""
 
 
 class Categories(str):
@@ -40,10 +40,10 @@ class Categories(str):
 NO_CATEGORY = "none"
 
 MOST_AWAKE: Mapping[str, int] = {Capacity.SMALL: 500, Capacity.STANDARD: 10_000, Capacity.ARCHIVE: 10**12}
-"""Memories awake at once; a dream lets the least worthy sleep, down to 90 % of it."""
+"""Memories awake at once; above it, a dream makes the least worthy dormant, down to 90 % of it."""
 
 MOST_RELATIONS: Mapping[str, int] = {Capacity.SMALL: 1_000, Capacity.STANDARD: 50_000, Capacity.ARCHIVE: 10**12}
-"""Live relations; what is written next takes away the least telling, down to 90 % of it."""
+"""Live relations; above it, a write retracts the least telling, down to 90 % of it."""
 
 
 def _choice(line: str, default: Any = None, *, kind: type = bool, least: int = 0, most: int = 0) -> Any:
@@ -53,7 +53,7 @@ def _choice(line: str, default: Any = None, *, kind: type = bool, least: int = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What is chosen; None leaves it to the server, or to the kind of question."""
+    """The choices in effect; None leaves one to the server, or to the kind of question."""
 
     enabled: bool = _choice("Whether memory works by itself: remembers what is said, and answers recalls.", True)
     auto_mine: bool = _choice("Whether what is said is remembered unasked; learn and mine always work.", True)
@@ -81,13 +81,13 @@ class Choices:
 
     @property
     def told(self) -> Instructions:
-        """What the owner wants kept, and what never."""
+        """The owner's instructions on what to remember, and what never."""
         given = self.instructions or {}
         return Instructions(given.get("text", ""), tuple(given.get("keep", ())), tuple(given.get("never", ())))
 
     @property
     def declared(self) -> Functional:
-        """The relations of which the owner says how many values they have."""
+        """The relations whose number of values the owner declared."""
         return Functional(self.functional or {})
 
     @property
@@ -97,17 +97,17 @@ class Choices:
 
 
 DECLARED = ("functional", "types", "instructions")
-"""Choices that are no switch or number but a text: the owner's own schema."""
+"""Choices that are texts instead of switches or numbers: the owner's own schema."""
 
 FOR_ALL = frozenset({"capacity", "accept_workflows", "quarantine", "retention", *DECLARED})
-"""Those that no agent can have of its own: a memory is as big, and has one schema, for all of them."""
+"""Choices that no agent can have of its own: capacity and schema are the same for all."""
 
 CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
-"""By name, in the order they are shown."""
+"""By name, in the order in which they are shown."""
 
 
 def read(name: str, given: Any) -> Any:
-    """A choice as it was typed or sent; None for `default`. Raises InvalidInputError with what may be."""
+    """A choice as typed or sent; None for `default`. Raises InvalidInputError with the possible values."""
     known = CHOICES.get(name)
     if known is None:
         raise InvalidInputError(
@@ -128,7 +128,7 @@ def read(name: str, given: Any) -> Any:
 
 
 def bounds(name: str) -> str:
-    """What may be chosen, in words."""
+    """The possible values, in words."""
     about = CHOICES[name].metadata
     if name in DECLARED:
         return _DECLARATIONS[about["kind"]][1]
@@ -147,13 +147,13 @@ def categories_of(chosen: str) -> frozenset[Category]:
 
 
 def chosen(*layers: Mapping[str, Any]) -> Choices:
-    """What holds: of each choice the last layer that has it."""
+    """The choices in effect: for each the last layer that has it."""
     told = {name: value for layer in layers for name, value in layer.items() if name in CHOICES and value is not None}
     return replace(Choices(), **told)
 
 
 def said(value: Any) -> str:
-    """A choice in the words in which it may be typed."""
+    """A choice in the form in which it can be typed."""
     if value is None:
         return DEFAULT_WORD
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""What an owner has set for their own memory."""
+"""The settings of an owner."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_TOLD = 500
 """Characters of a value in the list of changes: a declaration may have thousands."""
 
 Own = Mapping[str, Any]
-"""Choices by name, as they are stored; what is not chosen is not in it."""
+"""Choices by name, as stored; those not made are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
-    """A version of the settings: who made it when, what it changed (names with the words before and after), and until
-    when it held, None for the present one. Settings hold from when they are known: both clocks are one."""
+    """A version of the settings: actor, time, changes (names with the words before and after), and its end,
+    None for the present one. Settings hold from when they are known: both clocks are one."""
 
     version: int
     at: datetime
@@ -37,9 +37,8 @@ class SettingsChange:
 
 @dataclass(frozen=True, slots=True)
 class OwnerSettings:
-    """The settings of one owner. `version` grows with each change, 0 where nothing was set. `recall_off` names agents
-    that are told nothing by a recall while what they bring in is remembered all the same; `choices` are the owner's,
-    `agents` those in which an agent differs."""
+    """The settings of one owner. `version` grows with each change, from 0. `recall_off` names agents that
+    get no recalls, but are remembered; `choices` are the owner's, `agents` those of single agents."""
 
     privacy: Policy = field(default_factory=Policy)
     recall_off: tuple[str, ...] = ()
@@ -48,28 +47,28 @@ class OwnerSettings:
     agents: Mapping[str, Own] = field(default_factory=dict)
 
     def of(self, agent: str | None) -> Choices:
-        """What holds for an agent, or for whoever names none."""
+        """The choices for an agent, or without an agent."""
         return owner_choices.chosen(self.choices, self.agents.get(agent or "", {}))
 
     @property
     def knows_agents(self) -> bool:
-        """Whether something holds for one agent that does not for others."""
+        """Whether any setting is for one agent only."""
         return bool(self.recall_off or self.agents)
 
     def as_json(self) -> dict[str, Any]:
-        """What is stored: what differs from the defaults only."""
+        """The stored form: only what differs from the defaults."""
         default = Policy()
         own = {kind.value: self.privacy.of(kind).value for kind in PrivacyClass}
         stored: dict[str, Any] = {
             "privacy": {kind: told for kind, told in own.items() if told != default.of(PrivacyClass(kind)).value},
             "recall_off": list(self.recall_off),
         }
-        # An earlier release takes no archive with names that it does not know.
+        # Earlier releases refuse archives with unknown names.
         return stored | {name: told for name, told in (("choices", self.choices), ("agents", self.agents)) if told}
 
     @classmethod
     def read(cls, stored: Mapping[str, Any], version: int) -> OwnerSettings:
-        """Settings as they were stored; what this release does not know is passed over."""
+        """Settings from their stored form; unknown names and values of other releases are ignored."""
         kinds, ways = {kind.value for kind in PrivacyClass}, {way.value for way in Handling}
         told = {
             PrivacyClass(kind): Handling(way)
@@ -92,8 +91,8 @@ class OwnerSettings:
         choices: Mapping[str, Any] | None = None,
         agent: str | None = None,
     ) -> OwnerSettings:
-        """The next version; what is missing stays, a choice that is None is taken back. `choices` are the owner's, or
-        one `agent`'s. Raises InvalidInputError for names and values out of bounds."""
+        """The next version; missing values stay, a choice that is None is removed.
+        `choices` are the owner's, or one `agent`'s. Raises InvalidInputError for names and values out of bounds."""
         off = self.recall_off if recall_off is None else tuple(dict.fromkeys(name.strip() for name in recall_off))
         handling = {kind: self.privacy.of(kind) for kind in PrivacyClass} | dict(privacy or {})
         now = self.choices if agent is None else self.agents.get(agent.strip(), {})
@@ -110,7 +109,7 @@ class OwnerSettings:
         return replace(new, agents=agents)
 
     def words(self) -> dict[str, str]:
-        """All that is set, by its full name, in words."""
+        """All settings by full name, in words."""
         told = {f"privacy.{kind.value}": self.privacy.of(kind).value for kind in PrivacyClass}
         told |= {"recall_off": ", ".join(self.recall_off)}
         told |= {name: owner_choices.said(value) for name, value in self.choices.items()}
@@ -121,7 +120,7 @@ class OwnerSettings:
         }
 
     def since(self, former: OwnerSettings) -> dict[str, tuple[str, str]]:
-        """What differs from the `former` settings, by its full name, before and after."""
+        """The differences from the `former` settings by full name, before and after."""
         before, after = former.words(), self.words()
         missing = owner_choices.DEFAULT_WORD
         pairs = {name: (before.get(name, missing), after.get(name, missing)) for name in {**before, **after}}

@@ -20,15 +20,15 @@ _POINTER = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})/D-(\d{1,9})\s*$", re.I
 
 
 _NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Categories of Unicode: what controls, half surrogates, ends of lines and paragraphs."""
+"""Unicode categories: control characters, surrogates, line and paragraph separators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something, and by which way, for the audit: api, mcp, page, command line, library, graphmem itself.
+    """The actor and the channel for the audit: api, mcp, page, command line, library, graphmem itself.
 
-    `key` is the prefix of the key, `agent` the one that it is bound to, `person` the label of a key that is bound to
-    none, or this machine's own user.
+    `key` is the prefix of the key, `agent` the agent it is bound to, `person` the label of a key without an agent, or
+    this machine's user.
     """
 
     via: str
@@ -39,11 +39,11 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The tenant: the name people use, and the key every query requires.
+    """The tenant: the name for people, and the key that every query requires.
 
-    `asked_at` is since when the bearer may speak for the owner: what was asked before an erasure writes nothing after
-    it. Make a value of your own for each request; one that is kept is good until the owner is erased. `by` is who
-    speaks for the owner, None for what goes on by itself. `author` is the key of the member who speaks in a space.
+    `asked_at` is the time of the request: a request from before an erasure writes nothing after it. Make a value for
+    each request; a kept one is valid until the owner is erased. `by` is the actor, None for automatic work. `author` is
+    the key of the member who writes in a space.
     """
 
     name: str
@@ -54,10 +54,9 @@ class Owner:
 
     @classmethod
     def named(cls, name: str, by: Actor | None = None) -> Owner:
-        """The owner of that name, however it is spelt in Unicode and whatever space surrounds it; the key is a digest.
+        """The owner with that name, in any Unicode form and with any surrounding space; the key is a digest.
 
-        Raises InvalidInputError for a name that is empty, as of a variable that is not set, longer than LONGEST_NAME,
-        or no text.
+        Raises InvalidInputError for a name that is empty (an unset variable), longer than LONGEST_NAME, or no text.
         """
         plain = unicodedata.normalize("NFC", name.strip())
         if not plain:
@@ -77,8 +76,8 @@ class Owner:
         return cls(plain, owner_key(plain), by=by)
 
     def spoken_by(self, agent: str, via: str) -> Owner:
-        """The owner as one agent speaks for it, unless one does already; `via` is the way where none is told. Raises
-        InvalidInputError for a name that is empty, long or no text."""
+        """The owner with this agent as actor, unless it has one; `via` is the channel if none is set.
+        Raises InvalidInputError for a name that is empty, long or no text."""
         by = Actor(via) if self.by is None else self.by
         if by.agent is None:
             if not 0 < len(agent) <= LONGEST_NAME or any(unicodedata.category(sign) in _NO_TEXT for sign in agent):
@@ -96,7 +95,7 @@ def _unnamed(message: str, remedy: str) -> InvalidInputError:
 
 
 class WingKind(StrEnum):
-    """What a wing is about, as far as its name tells: see `placing.wing_kind`."""
+    """The subject of a wing, as far as its name tells: see `placing.wing_kind`."""
 
     PERSON = "person"
     PROJECT = "project"
@@ -117,7 +116,7 @@ class Pointer:
 
     @classmethod
     def parse(cls, text: str) -> Pointer:
-        """Read a pointer as an agent may write it: the sign and the zeros may be missing, case is free."""
+        """Parse a pointer in any case, also without sign and zeros. Raises InvalidInputError."""
         found = _POINTER.match(text)
         if found is None:
             raise InvalidInputError(
@@ -140,7 +139,7 @@ class Wing:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A time slice of a wing, usually one conversation; times are None when the source had none."""
+    """A session of a wing, usually one conversation; times are None if the source had none."""
 
     id: str
     number: int
@@ -178,13 +177,13 @@ class Drawer:
     embedded: bool
     source_id: str | None
     ended_at: datetime | None = None
-    """When a document was found to say this no longer."""
+    """When its document was found to have lost this text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A memory that was made of a turn: whether it is believed, of which category, limited to which files, the pointer
-    of a turn that tells what replaced it, whether something ended it, be that still known or not, and its id."""
+    """A memory derived from a turn: whether it is live, category, file scope, the pointer of the turn
+    that replaced it, whether it ended, even if the turn that ended it is gone, and its id."""
 
     believed: bool
     category: str
@@ -196,10 +195,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class PlacedDrawer:
-    """A drawer with the names of where it lies and the pointers of its neighbours.
+    """A drawer with the names of its place and the pointers of its neighbours.
 
-    `disputes` are the ids of drawers that say something else of the same: what it tells replaced or contradicts it;
-    `made` are the memories that were made of it; `token_states` is what an encoder read of it, as it is stored.
+    `disputes` are the ids of drawers that replace or contradict it; `made` are the memories derived from it;
+    `token_states` are its stored token states.
     """
 
     drawer: Drawer
@@ -215,7 +214,7 @@ class PlacedDrawer:
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Part of a list. `cursor` of the last item resumes after it; None on an empty page."""
+    """Part of a list. The last of `cursors` resumes after it; an empty page has none."""
 
     items: tuple[T, ...]
     cursors: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What of a person is not for everybody to read: its classes, and what an owner wants done with each."""
+"""Classes of private data, and an owner's policy for each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class PrivacyClass(StrEnum):
-    """What something is: a password or key; a payment card; an account; a number of the state; a way to reach one."""
+    """Private data: a password or key, a payment card, an account, a national id, a way to reach a person."""
 
     SECRET = "secret"  # noqa: S105  the name of a class
     CARD = "card"
@@ -19,8 +19,8 @@ class PrivacyClass(StrEnum):
 
 
 class Handling(StrEnum):
-    """What is done with it. `mask`: the verbatim turn keeps it, and nothing that is derived from the turn has it: no
-    memory, fact, entity, block or summary. `refuse`: what holds it is not filed."""
+    """The handling of a class. `mask`: the verbatim turn keeps it, and nothing derived from the turn
+    has it: no memory, fact, entity, block or summary. `refuse`: a text with it is not filed."""
 
     KEEP = "keep"
     MASK = "mask"
@@ -35,12 +35,12 @@ DEFAULT: Mapping[PrivacyClass, Handling] = {
     PrivacyClass.PHONE: Handling.KEEP,
     PrivacyClass.EMAIL: Handling.KEEP,
 }
-"""How to reach somebody is what people want remembered; a password is not."""
+"""Phone numbers and addresses are wanted in a memory; a password is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Where in a text something of a class stands: characters from `start` to before `end`."""
+    """A private value in a text: characters from `start` until before `end`."""
 
     kind: PrivacyClass
     start: int
@@ -49,14 +49,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What an owner wants done with each class."""
+    """An owner's handling of each class."""
 
     handling: Mapping[PrivacyClass, Handling] = field(default_factory=lambda: DEFAULT)
 
     def of(self, kind: PrivacyClass) -> Handling:
-        """What is done with it."""
+        """The handling of a class."""
         return self.handling.get(kind, DEFAULT[kind])
 
     def kinds(self, handling: Handling) -> frozenset[PrivacyClass]:
-        """The classes that are handled so."""
+        """The classes with this handling."""
         return frozenset(kind for kind in PrivacyClass if self.of(kind) is handling)

@@ -1,7 +1,7 @@
-"""What an agent keeps of its own work: how something is done, step by step, and what happened when it was tried.
+"""An agent's records of its work: procedures in steps, and episodes with their outcomes.
 
-Both are memories, with everything that a memory has: both clocks, a scope, strengths, counts of uses that turned out
-well or badly. Recall finds them beside what was said.
+Both are memories with all of a memory's fields: clocks, scope, strengths, counts of successful and failed uses. Recall
+finds them beside statements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from graphmem.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class FormerSteps:
-    """The steps of a procedure before they were changed, known from `recorded_at` to `retracted_at`; the counts are as
-    they stood then."""
+    """Former steps of a procedure, known from `recorded_at` to `retracted_at`; the counts are of
+    that time."""
 
     version: int
     steps: tuple[str, ...]
@@ -27,8 +27,8 @@ class FormerSteps:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where a procedure is followed: at work on a project, and with which versions of tools. Of a version the first
-    number counts: 22.3 and 22.11 are the same."""
+    """Where a procedure is followed: a project, and versions of tools. Only a version's first number
+    counts: 22.3 and 22.11 are the same."""
 
     project: str | None = None
     tools: tuple[tuple[str, str], ...] = ()
@@ -42,7 +42,7 @@ class Surroundings:
         return " ".join(filter(None, (project, f"with {tools}" if tools else "")))
 
     def holds(self, other: Surroundings) -> bool:
-        """Whether what happened in the other ones happened in these."""
+        """Whether a use in the other surroundings was in these."""
         had = dict(other.tools)
         return self.project in {None, other.project} and all(
             name in had and had[name].partition(".")[0] == version.partition(".")[0] for name, version in self.tools
@@ -51,8 +51,8 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How one use of a version turned out, and which of its steps failed, from 1, where that was told. `counted` is
-    whether the memory's own counts have it: they have what the latest version did."""
+    """The outcome of one use of a version, with the failed step, from 1, if reported.
+    `counted`: the memory's own counts include it, which cover the latest version."""
 
     version: int
     success: bool
@@ -64,7 +64,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class StepFailures:
-    """A step that failed, by its number from 1, and how often."""
+    """A step by number, from 1, and how often it failed."""
 
     step: int
     text: str
@@ -73,7 +73,7 @@ class StepFailures:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """How a version did in the surroundings that were asked for. The `share` has a prior from its other uses."""
+    """A version's record in the given surroundings. The `share` has a prior from its other uses."""
 
     worked: int
     failed: int
@@ -84,9 +84,8 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class VersionRecord:
-    """How a version of a procedure did: how often it worked and failed, the `share` of success that is expected of it
-    (0–1), and the bounds between which that lies with a probability of 90 %. `failing` are its steps that failed, the
-    most often first; `here` is how it did where it was asked for."""
+    """A version's record: successes and failures, expected `share` of success (0–1), its 90 % interval.
+    `failing` are its failed steps, the most frequent first; `here` is its record in the given surroundings."""
 
     version: int
     steps: tuple[str, ...]
@@ -103,10 +102,9 @@ class VersionRecord:
 class Procedure:
     """A named way to do something, in steps. `version` counts from 1 with every change of the steps.
 
-    `memory` has its id, scope, clocks, and how often it helped, all versions together. Where they were asked for,
-    `former` are the steps before, the oldest first, `versions` how each did, `recommended` is the one to follow, and
-    `doubt` says why that is not the latest ("" where it is). `regressions` say where the latest one fails and an
-    earlier one held.
+    `memory` has its id, scope, clocks, and counts of all versions. If requested, `former` are the former steps, the
+    oldest first, `versions` their records, `recommended` the version to follow, and `doubt` why that is not the latest
+    ("" if it is). `regressions` say where the latest one fails and an earlier one worked.
     """
 
     memory: Memory
@@ -122,13 +120,13 @@ class Procedure:
 
     @property
     def failing(self) -> tuple[StepFailures, ...]:
-        """The steps of the latest version that failed, the most often first."""
+        """The failed steps of the latest version, the most frequent first."""
         return self.versions[-1].failing if self.versions else ()
 
 
 @dataclass(frozen=True, slots=True)
 class MatchingProcedure:
-    """A procedure that fits a task; `score` from 0, the better fitting and the more proven the higher."""
+    """A procedure that fits a task; `score`, from 0, grows with its fit and its record."""
 
     procedure: Procedure
     score: float
@@ -136,8 +134,8 @@ class MatchingProcedure:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """Something that happened, and how it turned out. `memory.valid_from` is when it happened, `steps` are what was
-    done, and `worked` is whether it turned out well, None where nobody said."""
+    """An event and its outcome. `memory.valid_from` is its time, `steps` are the steps done,
+    `worked` is whether it succeeded, None if unknown."""
 
     memory: Memory
     event: str
@@ -149,7 +147,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Live memories of one kind and about how many tokens their texts have."""
+    """Number of live memories of one kind and, about, of their texts' tokens."""
 
     memories: int
     tokens: int
@@ -157,10 +155,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class MemoryStats:
-    """What an owner's memory holds, by category, tier and whose words they derive from; what is live alone counts.
+    """Counts of an owner's live memories, by category, tier and data source.
 
-    `former` are memories that ended, were retracted or are versions. `drawers` are verbatim turns, by role. Of the
-    dormant tier those count, too, whose time is over.
+    `former` are memories that ended, were retracted or are versions. `drawers_by_role` are verbatim turns. The dormant
+    tier also counts memories past their valid time.
     """
 
     memories: int

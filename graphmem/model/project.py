@@ -1,6 +1,6 @@
-"""Projects: what is told at work on one concerns no other, and is kept apart in a wing of its own.
+"""Projects: statements made at work on one concern no other, and have a wing of their own.
 
-What was told anywhere else belongs to none and concerns all of them.
+Statements made elsewhere have no project and concern all of them.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.ids import slug
 
 MOST_CHARACTERS = 100
-"""Of a project's name."""
+"""Characters of a project's name."""
 
 WORDS = frozenset({"project", "proje", "projesi"})
-"""First or last words of a wing's name that make it a project's."""
+"""First or last words of a wing's name that mark a project."""
 
 
 def wing_of(project: str) -> str:
-    """The name of the wing in which a project's conversations are kept. Raises InvalidInputError for a name that is
-    empty, too long, or of no letters."""
+    """The name of a project's wing.
+    Raises InvalidInputError for a name that is empty, too long, or without letters."""
     if not project_of(name := f"project {project.strip()}") or len(project) > MOST_CHARACTERS:
         raise InvalidInputError(
             f"project is {project[:40]!r}.",
@@ -28,7 +28,7 @@ def wing_of(project: str) -> str:
 
 
 def project_of(wing: str) -> str | None:
-    """The project that a wing of this name is about, as a slug; None where it is about something else."""
+    """The project of a wing by its name, as a slug; None for other wings."""
     words = slug(wing).split("-")
     if words[0] in WORDS:
         words = words[1:]
@@ -40,10 +40,10 @@ def project_of(wing: str) -> str | None:
 
 
 def mark_of(project: str | None) -> str | None:
-    """A project as what was told at work on it is marked; None where none is told. Raises as `wing_of`."""
+    """A project as stored on its statements; None for none. Raises as `wing_of`."""
     return None if project is None else project_of(wing_of(project))
 
 
 def concerns(told_in: str | None, project: str | None) -> bool:
-    """Whether what was told in one project (None: in none) concerns another (None: any)."""
+    """Whether a statement of one project (None: of none) concerns another (None: any)."""
     return told_in is None or project is None or told_in == project

@@ -1,4 +1,4 @@
-"""What a question asks for, and how memories that answer it are looked for."""
+"""Questions: their intent, and the search route for it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,12 @@ class CausalDirection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How an intent is searched.
+    """The search for an intent.
 
     The weights are those of the vector and text retrievers in reciprocal rank fusion; `utility_boost` multiplies the
-    utility signal, 0–1. The flags: `graph_first` follows causal chains from the seeds,
-    `hub_first` starts from the entity's hub, `superseded` admits memories that no longer hold, of two about as
-    relevant `newest_first` puts the one first that began later, `by_utility` the more useful one, `categories` keeps
-    only memories of these.
+    utility signal, 0–1. `graph_first` follows causal chains from the seeds, `hub_first` starts from the entity's hub,
+    `superseded` admits memories that no longer hold. Of two about as relevant memories, `newest_first` prefers the one
+    that began later, `by_utility` the more useful one. `categories` is a filter.
     """
 
     vector_weight: float
@@ -73,11 +72,11 @@ ROUTES = {
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A question as far as words alone tell.
+    """The understanding of a question from its words alone.
 
-    `skip` says that it asks nothing of memory and `skip_reason` why; the other fields then keep their defaults.
-    `intent_reason` names the rule that decided. `sub_queries` stand for themselves and are empty for a single question;
-    `expansions` are answer-shaped variants to embed beside the query, which is not among them.
+    `skip`: it asks nothing of memory, with `skip_reason`; the other fields then have their defaults. `intent_reason`
+    names the rule that decided. `sub_queries` stand alone, none for a single question; `expansions` are answer-shaped
+    texts to embed beside the query, which is not among them.
     """
 
     query: str
@@ -93,5 +92,5 @@ class Understood:
 
     @property
     def route(self) -> Route:
-        """How the intent is searched."""
+        """The search for the intent."""
         return ROUTES[self.intent]

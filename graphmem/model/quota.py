@@ -1,4 +1,4 @@
-"""Quotas: how much one owner may hold, and ask in a day. The operator sets them, never the owner."""
+"""Quotas: what one owner may hold, and request per day. The operator sets them, never the owner."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import astuple, dataclass
 from graphmem.errors import InvalidInputError, QuotaExceededError
 
 AS_BEFORE = -1
-"""In what a store keeps of an owner's quota: the server's own default holds."""
+"""In an owner's stored quota: the server's default applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Limits of one owner; 0 is any number. `texts` are turns, `requests` those of a day by all keys together."""
+    """Limits of one owner; 0 is unlimited. `texts` are turns, `requests` those of a day by all keys."""
 
     texts: int = 0
     characters: int = 0
     requests: int = 0
 
     def replaced(self, own: Sequence[int] | None) -> Quota:
-        """The quota with what is the owner's own in its place."""
+        """The quota with the owner's own limits in place of the defaults."""
         given = own or (AS_BEFORE,) * 3
         return Quota(*(one if one >= 0 else default for one, default in zip(given, astuple(self), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What an owner holds, and what of a quota is the owner's own."""
+    """What an owner holds, and the owner's own quota."""
 
     owner: str
     texts: int = 0
@@ -35,7 +35,7 @@ class Holding:
     own: Sequence[int] | None = None
 
     def require_room(self, default: Quota, texts: int, characters: int) -> None:
-        """Raise QuotaExceededError where this many turns and characters more are too many."""
+        """Raise QuotaExceededError if so many more turns and characters exceed the quota."""
         quota = default.replaced(self.own)
         for held, more, most, what in (
             (self.texts, texts, quota.texts, "turns"),
@@ -46,7 +46,7 @@ class Holding:
 
 
 def own_quota(texts: int | None, characters: int | None, requests: int | None, before: Sequence[int]) -> list[int]:
-    """What a store keeps of a quota that changes: None leaves a limit as it was `before`.
+    """The stored form of a changed quota: None leaves a limit as it was `before`.
 
     Raises InvalidInputError for a limit below -1.
     """

@@ -1,4 +1,4 @@
-"""What a recall returns: hits that can be inspected, and how they were found."""
+"""The result of a recall: hits with their signals, and how they were found."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Strategy(StrEnum):
 
 
 FORMER = "no longer so"
-"""What a block tells of a turn of which nothing holds any more."""
+"""The block's mark on a turn without any live memory."""
 
 PARTLY_FORMER = "changed in part"
-"""What it tells of one of which something holds."""
+"""The block's mark on a turn of which some memories are live."""
 
 
 PERHAPS_FORMER = "perhaps no longer so"
-"""What a profile's block tells of one that a later turn about the same person or thing is likely to have ended."""
+"""A profile block's mark on a turn that a later turn about the same entity probably ended."""
 
 
 class BlockFormat(StrEnum):
@@ -42,14 +42,13 @@ class BlockFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One remembered turn with why it was chosen.
+    """One turn with the reasons for its choice.
 
-    `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each retriever
-    that found it. The signals "meaning", "words", "bearing", "names", "stated", "around" and "tokens" alone compare
-    between results: how near it is in meaning, the share of the question's words it says, what both make, the share of
-    its names, how near its statements and the turns around it are, how near it comes to the question token by token
-    ("tokens_least" to the least met of the rarest, "tokens_back" the other way). `made` are the memories that were made
-    of it; `confidence` 0–1 tells how far to rely on it.
+    `score` and every signal are 0–1 and compare only within one result; `ranks` count from 1 within each retriever that
+    found it. Only these signals compare between results: "meaning" (similarity), "words" (share of the question's
+    words), "bearing" (of both), "names" (share of its names), "stated" and "around" (similarity of its statements and
+    neighbouring turns), and "tokens" (token by token; "tokens_least" for the least met of the rarest, "tokens_back" the
+    other way). `made` are the memories derived from it; `confidence` is its reliability, 0–1.
     """
 
     drawer: Drawer
@@ -63,15 +62,15 @@ class Hit:
     made: tuple[Made, ...] = ()
     confidence: float = 0.0
     space: str | None = None
-    """The space it comes from, None for the own memory; `author` is which of its members told it."""
+    """Its space, None for the own memory; `author` is the member who wrote it."""
     author: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edge on the way to a hit, as it is stored: from `source` to `target`, both memories, with what they say.
+    """An edge on the path to a hit, in its stored direction: from memory `source` to `target`, with texts.
 
-    `via` names the entity by which they hang together where no edge of their own does; its type is MENTIONS then.
+    `via` names the entity that connects them if they have no edge; its type is then MENTIONS.
     """
 
     type: str
@@ -85,12 +84,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class MemoryHit:
-    """One memory with why it was chosen.
+    """One memory with the reasons for its choice.
 
-    `score` and every signal lie in 0–1 and compare only within one result (boosts may lift a score beyond); `ranks`
-    count from 1 within each retriever that found it; `confidence` 0–1 tells how far to rely on it. `path` leads from a
-    hit of another retriever to this one. `sources` are the pointers of the turns it derives from, `source_ids` what
-    those are called where they came from, `entities` the names in it.
+    `score` and every signal are 0–1 and compare only within one result (boosts may lift a score above 1); `ranks` count
+    from 1 within each retriever that found it; `confidence` is its reliability, 0–1. `path` leads from a hit of another
+    retriever to this one. `sources` are the pointers of its turns, `source_ids` their ids in their source, `entities`
+    the names in it.
     """
 
     memory: Memory
@@ -104,7 +103,7 @@ class MemoryHit:
     entities: tuple[str, ...]
     source_ids: tuple[str, ...] = ()
     space: str | None = None
-    """The space it comes from, None for the own memory; `author` is which of its members told it."""
+    """Its space, None for the own memory; `author` is the member who wrote it."""
     author: str | None = None
 
 
@@ -127,13 +126,12 @@ class BlockEntry:
 class RecallResult:
     """Turns (`hits`) and memories, best first each, with what was understood, searched and spent.
 
-    `notes` say in a sentence each what a reader should know: an empty store, a query cut short, a retriever that
-    failed. `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched
-    beside it; `context` is the block for an agent's prompt, empty when nothing is sure enough, `context_tokens` what it
-    takes, `entries` what stands in it, what answers best first; by `block_id` an agent tells how it turned out, None
-    where nothing was shown or written. `answerable` tells whether anything that was found is likely to answer, and
-    `answerable_reason` why or why not; `tip_of_the_tongue` are ids of memories that were known well, have not been used
-    for long and might be meant. `latency_ms` is by stage.
+    `notes` are sentences for the reader: an empty store, a query cut short, a failed retriever. `sub_queries` are the
+    question's parts, `expansions` the answer-shaped texts searched beside it; `context` is the block for a prompt, ""
+    if nothing is sure enough, `context_tokens` its size, `entries` its entries, the best answer first; with `block_id`
+    an agent reports its outcome, None if nothing was shown or written. `answerable` says whether a hit is likely to
+    answer, `answerable_reason` why or why not; `tip_of_the_tongue` are ids of once well-known memories, long unused,
+    that might be meant. `latency_ms` is by stage.
     """
 
     query: str

@@ -1,6 +1,6 @@
-"""A time that comes again and again, as RFC 5545 writes it: a start, a rule, and the days that are left out.
+"""A recurring time in RFC 5545's form: a start, a rule, and excluded days.
 
-Times are those of whoever said it, without a zone. `graphmem.cognition.occurrences` counts them.
+Times are the speaker's local ones, without a zone. `graphmem.cognition.occurrences` computes them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from datetime import date
 from enum import StrEnum
 
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-"""By their numbers, Monday 0."""
+"""By number, Monday 0."""
 
 
 class Frequency(StrEnum):
-    """How far apart two times are, before the interval."""
+    """The distance of two occurrences, before the interval."""
 
     DAILY = "DAILY"
     WEEKLY = "WEEKLY"
@@ -25,9 +25,9 @@ class Frequency(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as its words tell it. `days` are RFC 5545 weekdays ("TU", "1MO", "-1FR"), `clock` hour and minute.
+    """A rule read from words. `days` are RFC 5545 weekdays ("TU", "1MO", "-1FR"), `clock` hour and minute.
 
-    A day of the month is `month_day`; with `month` it is a date of each year.
+    `month_day` is a day of the month; with `month` it is a date of each year.
     """
 
     frequency: Frequency
@@ -58,25 +58,25 @@ class Rule:
 
 
 def parts_of(text: str) -> Mapping[str, str]:
-    """The parts of the rule in content lines; none of what is no rule."""
+    """The parts of the rule in content lines; {} without a rule."""
     rule = next((line for line in text.splitlines() if line.startswith("RRULE:")), "")
     return dict(part.split("=", 1) for part in rule.removeprefix("RRULE:").split(";") if "=" in part)
 
 
 def is_dated(text: str) -> bool:
-    """Whether it tells its days, so that somebody may be told of them: "once a week" does not."""
+    """Whether it names its days, so that it can be announced: "once a week" does not."""
     parts = parts_of(text)
     return parts.get("FREQ") == Frequency.DAILY or not parts.keys().isdisjoint({"BYDAY", "BYMONTHDAY"})
 
 
 def is_rare(text: str) -> bool:
-    """Whether it comes once a week at the most: who does something each day needs no reminder."""
+    """Whether it recurs once a week or less often: a daily habit needs no reminder."""
     parts = parts_of(text)
     return parts.get("FREQ") != Frequency.DAILY and "," not in parts.get("BYDAY", "")
 
 
 def are_one(one: Rule, other: Rule) -> bool:
-    """Whether two rules may be of the same thing: the same days, and no two hours."""
+    """Whether two rules may be of the same thing: the same days, and no two different hours."""
     hours = {one.clock, other.clock} - {None}
     days = [(rule.frequency, rule.interval, frozenset(rule.days), rule.month, rule.month_day) for rule in (one, other)]
     return days[0] == days[1] and len(hours) < len((one, other))

@@ -18,20 +18,20 @@ class RelationType(StrEnum):
 
     @property
     def prunable(self) -> bool:
-        """Whether an owner who has too many may lose such edges."""
+        """Whether an owner with too many relations may lose such edges."""
         return self in (RelationType.RELATED_TO, RelationType.SAME_ENTITY, RelationType.ELABORATES)
 
     @property
     def symmetric(self) -> bool:
-        """Whether the direction says nothing; such edges run from the smaller id to the larger."""
+        """Whether the direction has no meaning; such edges run from the smaller id to the larger."""
         return self in {RelationType.CONTRADICTS, RelationType.SAME_ENTITY, RelationType.RELATED_TO}
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`source` –type→ `target` by memory id: a cause CAUSES its effect, the newer SUPERSEDES the older, the detail
-    ELABORATES what it details. `detected_by` names the rule or "model". `grounds` are what a cause and its effect have
-    in common besides who says it: addresses of entities, stems of words."""
+    """`source` –type→ `target` by memory id: a cause CAUSES its effect, the newer SUPERSEDES the older,
+    the detail ELABORATES its subject. `detected_by` names the rule or "model". `grounds` are what cause and effect
+    share besides the speaker: addresses of entities, stems of words."""
 
     source: str
     target: str

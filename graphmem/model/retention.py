@@ -1,4 +1,4 @@
-"""How long memories are kept, by category and by whose words they are: rules like `episode=90d, tool=30d`."""
+"""Retention rules by category or data source, like `episode=90d, tool=30d`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SOURCES = {
     "document": DataSource.DOCUMENT,
     "feed": DataSource.FEED,
 }
-"""Source classes, by the names that rules give them."""
+"""Data sources by their names in rules."""
 
 MOST_DAYS = 36_500
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So long what is of a category, or derives from a source, is kept: one of the two is None."""
+    """The time for which memories of a category, or of a source, are kept: one of the two is None."""
 
     name: str
     kept: timedelta
@@ -33,7 +33,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Outlived:
-    """A memory that has been kept for longer than a rule says."""
+    """A memory older than a rule allows."""
 
     memory: Memory
     rule: str
@@ -41,7 +41,7 @@ class Outlived:
 
 @dataclass(frozen=True, slots=True)
 class Retained:
-    """What rules let go, or would in a `dry` run: how many memories, and the first of them."""
+    """The memories that rules retracted, or would in a `dry` run: their number, and the first of them."""
 
     dry: bool
     count: int
@@ -49,7 +49,7 @@ class Retained:
 
 
 def read_rules(text: str) -> tuple[Rule, ...] | None:
-    """The rules of a text, in its order; None for one that cannot be read, or names something twice."""
+    """The rules of a text, in order; None if it is unreadable, or names something twice."""
     rules = []
     for part in text.replace("{", "").replace("}", "").replace('"', "").split(","):
         name, _, age = part.replace(":", "=").partition("=")
@@ -65,5 +65,5 @@ def read_rules(text: str) -> tuple[Rule, ...] | None:
 
 
 def rules_as_text(rules: tuple[Rule, ...]) -> str:
-    """Rules as they are stored and shown."""
+    """Rules as stored and shown."""
     return ", ".join(f"{rule.name}={rule.kept.days}d" for rule in rules)

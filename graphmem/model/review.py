@@ -1,4 +1,4 @@
-"""Pairs of memories about which the gate was not sure: whether the newer one ended the older is for somebody to say."""
+"""Reviews: pairs in which the gate was not sure whether the newer memory ends the older."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
 
 
 class ReviewState(StrEnum):
-    """Whether a pair was decided, and how."""
+    """Whether a review was decided, and how."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -25,12 +25,12 @@ class ReviewState(StrEnum):
 
 
 DECIDED = {Verdict.ACCEPT: ReviewState.ACCEPTED, Verdict.DISMISS: ReviewState.DISMISSED}
-"""The state that a verdict leads to."""
+"""The state after a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A pair with why it is asked about, how sure the gate was (0–1) that they disagree, and since when it is."""
+    """A pair with the reason, the gate's confidence (0–1) that they disagree, and its time."""
 
     id: str
     older: Memory
@@ -45,7 +45,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What became of a pair. `older` and `newer` are ids of memories; `by` is the entrance it was decided through."""
+    """A decision. `older` and `newer` are ids of memories; `by` is the person or channel."""
 
     id: str
     state: ReviewState
@@ -57,7 +57,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decided pair as a line to learn from: the texts as they were read, and what the gate should have done."""
+    """A decided pair as a training line: the texts as read, and the gate's right action."""
 
     id: str
     lang: str

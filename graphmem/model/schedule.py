@@ -1,4 +1,4 @@
-"""When something is due for an owner by itself, and what became of it the last time."""
+"""A schedule of an owner's automatic job, and the outcome of its last slot."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from enum import StrEnum
 from graphmem.model.job import JobKind
 
 SCHEDULED = (JobKind.DREAM, JobKind.REHEARSE)
-"""What can be due by itself."""
+"""Kinds of jobs that can have a schedule."""
 
 
 class Outcome(StrEnum):
-    """What became of a slot."""
+    """The outcome of a slot."""
 
     APPLIED = "applied"
-    """It was carried out and changed something."""
+    """It was applied and changed something."""
     NOTHING = "nothing"
     """There was nothing to change."""
     HELD = "held"
-    """A brake stopped it: nothing is written until somebody confirms it, or the next one is planned."""
+    """A brake stopped it: nothing is written before a confirmation or the next plan."""
     UNDONE = "undone"
-    """It was carried out and taken back by itself, since fewer questions found their answer."""
+    """It was applied and undone by the probe, since fewer questions found their answer."""
     RESTED = "rested"
-    """The owner had dreamt as often as a day allows."""
+    """The owner already had the day's number of dreams."""
     FAILED = "failed"
-    """It ended with an error and is tried again, as the job of the slot tells."""
+    """It failed; the slot's job retries it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """One kind of work of one owner by a cron expression in a time zone.
+    """One kind of job of one owner by a cron expression in a time zone.
 
-    `next_run` is the next slot, None while it is paused. What follows `version` is of the last slot that was worked
-    off: `last_run` is the id of its dream, `runs` counts slots, `unchanged` those in a row that changed nothing.
+    `next_run` is the next slot, None while paused. Fields after `version` are of the last slot that ran: `last_run` is
+    the id of its dream, `runs` counts slots, `unchanged` the latest ones in a row without a change.
     """
 
     id: str

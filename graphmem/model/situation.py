@@ -1,4 +1,4 @@
-"""A conversation as it stands before the next turn is written, read as a question to memory."""
+"""A conversation before its next turn, read as a question to memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.model.transcript import Role
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message of the conversation; `speaker` is who of several people says it, "" where that is not told."""
+    """A message of the conversation; `speaker` is its speaker among several people, "" if unknown."""
 
     role: Role
     text: str
@@ -20,11 +20,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the user said last, and that as a question which stands by itself, with the mood of the last messages.
+    """The user's last message, a self-contained question from it, and the mood of the last messages.
 
-    `asked` is the text whose form tells what is wanted: the last message, or the question that it goes on with.
-    `leaning` are the names and words that were added from the messages before; without any, and with `asked` the last
-    message, that says all by itself.
+    `asked` is the text whose form gives the intent: the last message, or the question that it continues. `leaning` are
+    names and words added from earlier messages; without any, and with `asked` the last message, that message is
+    self-contained.
     """
 
     said: str

@@ -1,4 +1,4 @@
-"""A space: a memory that several owners may use, each by a right that somebody gave and may take back."""
+"""A space: a memory that several owners use, each by a right that can be revoked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 from graphmem.model.palace import Owner
 
 PREFIX = "space:"
-"""Of the name of the owner that a space is; the rest is its id, which is drawn and never told to who may not read."""
+"""Prefix of a space's owner name; the rest is its id, which is random and shown to readers only."""
 
 
 class Right(StrEnum):
@@ -21,16 +21,16 @@ class Right(StrEnum):
     ADMIN = "admin"
 
     def holds(self, other: Right) -> bool:
-        """Whether who has this one may do what the other one is for."""
+        """Whether this right includes the other one."""
         rights = list(Right)
         return rights.index(self) >= rights.index(other)
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space as one member sees it: what it is called, and the member's right, since when and until when (None:
-    until it is taken back). Several spaces may have one title; the id tells them apart. `keeps_copies` is whether
-    copies stay, marked, when their source has ended."""
+    """A space as one member sees it: title, and the member's right with its start and end (None: open).
+    Several spaces may have one title; the id tells them apart. `keeps_copies`: copies stay, marked, after their source
+    has ended."""
 
     id: str
     title: str
@@ -41,14 +41,14 @@ class Space:
 
     @property
     def owner(self) -> Owner:
-        """Whose memory it is: its own."""
+        """The space as an owner."""
         return owner_of(self.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A copy of a memory in a space: of which memory, in which space, the memory that it is there (None: what was there
-    says it already), and where its turn lies."""
+    """A copy of a memory in a space: its source, the space, the memory there (None: an existing one
+    says it already), and its turn."""
 
     source: str
     space: str
@@ -58,7 +58,7 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class SpaceReads:
-    """How many recalls of a member a space answered on a day (UTC)."""
+    """Number of a member's recalls that a space answered on a day (UTC)."""
 
     day: date
     member: str
@@ -67,8 +67,8 @@ class SpaceReads:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A right of a member: valid from `since` to `until`, known from `recorded_at` to `retracted_at`; None is an open
-    end. `agent` is the only agent of the member that has it, `by` who gave it."""
+    """A right of a member: valid from `since` to `until`, known from `recorded_at` to `retracted_at`.
+    None is open. `agent` is the only agent of the member that has it, `by` the name of the giver."""
 
     id: str
     member: str
@@ -82,7 +82,7 @@ class Grant:
 
 
 def owner_of(id_: str) -> Owner:
-    """The owner that a space is, by the space's id."""
+    """The owner of a space's memory, by the space's id."""
     return Owner.named(PREFIX + id_)
 
 

@@ -1,4 +1,4 @@
-"""Everything that is stored about a named person, for that person to see: a data-subject report."""
+"""The data-subject report: all stored data about a named person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphmem.model.views import Fact
 
 @dataclass(frozen=True, slots=True)
 class SubjectEntity:
-    """An entity that goes by the name, with its other spellings and those of entities merged into it."""
+    """An entity with the name, with its other spellings and those of entities merged into it."""
 
     uri: str
     type: str
@@ -23,8 +23,8 @@ class SubjectEntity:
 
 @dataclass(frozen=True, slots=True)
 class SubjectMemory:
-    """A memory that names the person: whose words it derives from, both clocks, what it said before, and the pointers
-    of at most fifty turns that say it."""
+    """A memory that names the person: data source, both clocks, former texts, and the pointers of
+    fifty of its turns at most."""
 
     id: str
     text: str
@@ -42,7 +42,7 @@ class SubjectMemory:
 
 @dataclass(frozen=True, slots=True)
 class SubjectRelation:
-    """An edge from such a memory, or to it where it is not `outgoing`: `other` is the other memory's id."""
+    """An edge from such a memory, or to it if it is not `outgoing`: `other` is the other memory's id."""
 
     memory: str
     type: str
@@ -54,7 +54,7 @@ class SubjectRelation:
 
 @dataclass(frozen=True, slots=True)
 class SubjectTurn:
-    """A turn, word for word, that names the person or is theirs."""
+    """A verbatim turn that names the person or is theirs."""
 
     id: str
     pointer: str
@@ -66,7 +66,7 @@ class SubjectTurn:
 
 @dataclass(frozen=True, slots=True)
 class SubjectCounts:
-    """How much there is. `withheld` memories were forgotten, and nothing of them is told."""
+    """Counts of all data. `withheld` memories were forgotten; nothing else of them is shown."""
 
     entities: int = 0
     memories: int = 0
@@ -78,7 +78,7 @@ class SubjectCounts:
 
 @dataclass(frozen=True, slots=True)
 class SubjectPart:
-    """What one memory holds: the owner's own, or that of a `space` that they may read, which has a `title`."""
+    """The data in one memory: the owner's own, or that of a readable `space`, which has a `title`."""
 
     space: str | None
     title: str | None
@@ -92,7 +92,7 @@ class SubjectPart:
 
 @dataclass(frozen=True, slots=True)
 class SubjectReport:
-    """What is stored about the `name` at an instant. `counts` are of all, of which lists may be cut."""
+    """The data about the `name` at an instant. `counts` are complete; the lists may be cut."""
 
     name: str
     at: datetime

@@ -1,4 +1,4 @@
-"""Tombstones: what must not be remembered again, known by keyed hashes of its values alone."""
+"""Tombstones: statements that must not be remembered again, known only by keyed hashes."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why something must not come back."""
+    """Why a statement must not come back."""
 
     FORGOTTEN = "forgotten"
-    """Somebody had a memory forgotten."""
+    """A person forgot a memory."""
 
     DELETED = "deleted"
-    """Somebody deleted the turn that said it."""
+    """A person deleted its turn."""
 
     CORRECTED = "corrected"
-    """It was said, or decided, that it never was so."""
+    """A statement or a decision said that it was never true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """What must not be remembered again. It holds no text: `subject` is "user" or "other", `attribute` a word of the
-    reader's lists.
+    """A bar against remembering a statement. It has no text: `subject` is "user" or "other",
+    `attribute` a word of the reader's lists.
 
-    `memory` is the id of the memory that went, "" for a turn; `values` in how many spellings it is known, `hits` how
-    often it kept something out, a turn that only tells it being hidden, too. `lifted_at` None means that it stands.
+    `memory` is the id of the forgotten memory, "" for a turn; `values` its number of spellings, `hits` how often it
+    barred something, turns that it withheld included. `lifted_at` None means that it stands.
     """
 
     id: str

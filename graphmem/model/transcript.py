@@ -1,4 +1,4 @@
-"""Conversations as they were said: what transcript readers give and mining takes. Texts are verbatim."""
+"""Conversations: the output of transcript readers and the input of mining. Texts are verbatim."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message. `said_at` is UTC (ValueError otherwise), None when the source tells no time at all.
+    """One message. `said_at` is UTC (ValueError otherwise), None if the source has no time.
 
-    `source_id` is the message's own id in its source, for example LoCoMo's "D1:3"; `tags` are what the source tells of
-    it besides, for example its page.
+    `source_id` is the message's id in its source, for example LoCoMo's "D1:3"; `tags` are the source's other data of
+    it, for example its page.
     """
 
     text: str
@@ -42,8 +42,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One time slice of a conversation; becomes a room. `title` stays the same when the file grows at its end. `key`
-    names it within its conversation, where its place does not: a section of a document."""
+    """One session of a conversation; it becomes a room. `title` stays the same when the file grows.
+    `key` names it within its conversation if its place does not: a section of a document."""
 
     title: str
     started_at: datetime | None
@@ -59,8 +59,8 @@ class Conversation:
     """Sessions in the order they were held.
 
     `key` names the conversation across re-reads: the source's own id, else a slug of the file's stem and a digest of
-    the first turn. A file that grew at its end keeps its key; two files of the same name do not share one.
-    `wing` is the person, project or topic the source files it under, None when it names none.
+    the first turn. A file that grew at its end keeps its key; two files of the same name have different ones. `wing` is
+    the person, project or topic that the source files it under, None if it names none.
     """
 
     key: str
@@ -76,7 +76,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Something that could not be taken: a whole turn, or the unreadable time of a turn that was kept without it.
+    """Rejected input: a whole turn, or the unreadable time of a turn that was kept without it.
 
     `line` counts from 1.
     """
@@ -88,13 +88,13 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one source gave. Nothing in it is not an error: an empty file holds no conversation."""
+    """The contents of one source. No contents are no error: an empty file has no conversation."""
 
     conversations: tuple[Conversation, ...] = ()
     rejected: tuple[Rejected, ...] = ()
 
 
 def require_utc(field: str, moment: datetime | None) -> None:
-    """ValueError when `moment` has no zone or another one than UTC."""
+    """Raise ValueError if `moment` has no zone or another one than UTC."""
     if moment is not None and moment.utcoffset() != timedelta(0):
         raise ValueError(f"{field} must be a UTC-aware datetime, got {moment.isoformat()}")

@@ -1,4 +1,4 @@
-"""Whose words something is, by who spoke: how far they are trusted, and what they may change."""
+"""Trust by role: the data source of a speaker's words, their highest confidence, their effects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DATA_SOURCE = {
 ROLE = {source: role for role, source in DATA_SOURCE.items() if role is not Role.OTHER}
 
 OUTSIDE = frozenset({DataSource.TOOL, DataSource.DOCUMENT, DataSource.FEED})
-"""What nobody said in a conversation. It changes nothing that somebody said, and is no rule until somebody says it."""
+"""Sources without a speaker in a conversation. They change no person's statement, and set no rule."""
 
 TOLD = {
     DataSource.TOOL: "from a program",
@@ -28,11 +28,11 @@ TOLD = {
 """What a block says of such words; a tool and an agent's tools are one, unless the memory tells which."""
 
 PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
-"""Who speaks in conversations."""
+"""Speakers in conversations."""
 
 MOST_CONFIDENCE = {DataSource.DOCUMENT: 0.6, DataSource.TOOL: 0.45, DataSource.FEED: 0.4}
-"""Source confidence at the most: written to last, printed by a program, passed on by whoever feeds. What a tool or a
-feed says stays below what is shown without being asked for (`services.retrieval.hot_tier.SURE_FROM`)."""
+"""Highest source confidence: documents are written to last, tools print, feeds pass on.
+Tools and feeds stay below what is shown unasked (`services.retrieval.hot_tier.SURE_FROM`)."""
 
 
 def told_source(source: DataSource, written: WriteSource | None = None) -> str:
@@ -42,5 +42,5 @@ def told_source(source: DataSource, written: WriteSource | None = None) -> str:
 
 
 def is_outside(role: Role) -> bool:
-    """Whether it is a document, a tool or a feed that speaks."""
+    """Whether the role is a document, a tool or a feed."""
     return DATA_SOURCE[role] in OUTSIDE

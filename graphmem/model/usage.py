@@ -1,4 +1,4 @@
-"""What model calls cost: a report of one call, sums of them, and the rows of an owner's bill."""
+"""Costs of model calls: the report of one call, sums of reports, and the rows of an owner's bill."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from dataclasses import dataclass
 from datetime import date
 
 MEMORY_EMBED = "memory_embed"
-"""The source under which every embedding is counted."""
+"""The source of all embedding calls."""
 
 MEMORY_EXTRACT = "memory_extract"
 MEMORY_RERANK = "memory_rerank"
 MEMORY_QA = "memory_qa"
 MEMORY_DREAM = "memory_dream"
 SPACE_READ = "space_read"
-"""Recalls that a space answered; in the place of the model stands the member who asked."""
+"""Recalls that a space answered; the member's name is in place of the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
     """One report, or a sum of reports.
 
-    `calls` are embed requests (local) or HTTP requests that were answered (endpoint), of a chat
-    also those that timed out, were refused or broke off; `tokens` as the model or the
-    endpoint counted them, an estimate when the endpoint says nothing; `output_tokens` are those of them that it wrote.
-    `cost` is in the currency of the configured price, None where no price is known.
+    `calls` are embed requests (local) or answered HTTP requests (endpoint); for chats also those that timed out, were
+    refused or broke off. `tokens` are counted by the model or endpoint, or estimated if it gives no count;
+    `output_tokens` are those that it wrote. `cost` is in the currency of the configured price, None without a price.
     """
 
     source: str
@@ -35,7 +34,7 @@ class Usage:
     cost: float | None = None
 
     def plus(self, other: Usage) -> Usage:
-        """The sum of two reports of the same source and model. What has no price adds nothing to the cost."""
+        """The sum of two reports of the same source and model. A report without a price adds no cost."""
         known = [cost for cost in (self.cost, other.cost) if cost is not None]
         return Usage(
             self.source,
@@ -50,7 +49,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class DailyUsage:
-    """An owner's sum of a source and model on one day (UTC)."""
+    """An owner's sum for a source and model on one day (UTC)."""
 
     day: date
     usage: Usage
@@ -58,7 +57,7 @@ class DailyUsage:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a million tokens cost, in any currency: those sent and those written."""
+    """The price of a million tokens sent and of a million written, in any currency."""
 
     tokens_in: float
     tokens_out: float

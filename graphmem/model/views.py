@@ -1,4 +1,4 @@
-"""Memories and entities as a reader gets them: with their sources, links and history."""
+"""Memories and entities for readers: with sources, links and history."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphmem.model.memory import DataSource, Memory
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A drawer a memory derives from."""
+    """A drawer that a memory derives from."""
 
     id: str
     pointer: str
@@ -49,7 +49,7 @@ class ChangeOfMind:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a memory said, and until when it held, as believed from `recorded_at` to `retracted_at`."""
+    """A memory's former text and end of validity, as believed from `recorded_at` to `retracted_at`."""
 
     id: str
     text: str
@@ -79,7 +79,7 @@ class EntityRef:
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """A memory with everything around it."""
+    """A memory with its surroundings."""
 
     memory: Memory
     sources: tuple[Source, ...]
@@ -108,13 +108,13 @@ class Fact:
     retracted_at: datetime | None
 
     def is_over(self, now: datetime) -> bool:
-        """Whether it is true no longer, or was never."""
+        """Whether it has ended or was retracted."""
         return self.retracted_at is not None or (self.valid_until is not None and self.valid_until <= now)
 
 
 @dataclass(frozen=True, slots=True)
 class MergedEntity:
-    """An entity taken for another one, why and since when."""
+    """An entity merged into another one, with method and time."""
 
     uri: str
     name: str
@@ -125,7 +125,7 @@ class MergedEntity:
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """An entity with those merged into it and its facts in the order they began: its timeline."""
+    """An entity with the entities merged into it and its facts by start of valid time: its timeline."""
 
     uri: str
     type: str
@@ -134,18 +134,18 @@ class EntityView:
     merged: tuple[MergedEntity, ...]
     facts: tuple[Fact, ...]
     mentions: int
-    """How many memories name it."""
+    """Number of memories that mention it."""
     own_type: str | None = None
-    """A type that its owner declared, with how sure that is (0–1) and who says so: similarity, model or person."""
+    """A type that its owner declared, with its confidence (0–1) and reader: similarity, model or person."""
     own_type_score: float | None = None
     own_type_by: str | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """What a person said of it, by the fields of its own type."""
+    """A person's values for the fields of its own type."""
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryLine:
-    """A statement of a summary as it was said, the memory that holds it, and the first turn that says it, if any."""
+    """A verbatim statement of a summary, its memory, and its first turn, if there is one."""
 
     text: str
     memory: str
@@ -156,7 +156,7 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class EntitySummary:
-    """What is best supported of an entity, the weightiest first, and when that was last written down."""
+    """The best supported statements about an entity, the weightiest first, and their last update."""
 
     lines: tuple[SummaryLine, ...]
     summarised_at: datetime | None
@@ -164,7 +164,7 @@ class EntitySummary:
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity in a list, with how many memories name it; `own_type` is one that its owner declared."""
+    """An entity in a list, with its number of mentions; `own_type` is one that its owner declared."""
 
     uri: str
     type: str

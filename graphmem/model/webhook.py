@@ -1,4 +1,4 @@
-"""Webhooks: where an owner has events sent, which events there are, and how a delivery is signed."""
+"""Webhooks: the URLs and kinds of events of an owner, and the signature of a delivery."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from enum import StrEnum
 from graphmem.model.audit import Verb
 
 MOST = 10
-"""Webhooks of one owner: each is one more job for each change."""
+"""Webhooks of one owner: each adds a job to each change."""
 
 ATTEMPTS = 15
-"""Of one delivery: by `backoff_seconds` the last one is 67 minutes after the first."""
+"""Attempts of one delivery: by `backoff_seconds` the last one is 67 minutes after the first."""
 
 
 class EventKind(StrEnum):
-    """What an event is about. REVIEW tells that a review was decided."""
+    """The kind of an event. REVIEW means that a review was decided."""
 
     MEMORY = "memory"
     DREAM = "dream"
@@ -35,12 +35,12 @@ KINDS: Mapping[Verb, EventKind] = {
     **dict.fromkeys((Verb.DREAM, Verb.UNDO_DREAM), EventKind.DREAM),
     Verb.DECIDE_REVIEW: EventKind.REVIEW,
 }
-"""Entries of the audit that are events; the others stay in the audit."""
+"""Audit verbs that are events; the others only stay in the audit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """An address that is told of events. `secret` signs them; it is shown once, when the webhook is added."""
+    """A URL that gets events. `secret` signs them; it is shown once, when the webhook is added."""
 
     id: str
     url: str
@@ -50,6 +50,6 @@ class Webhook:
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """`t=<seconds>,v1=<hex>`: HMAC-SHA256 over the time of sending (seconds since 1970), a full stop and the body."""
+    """`t=<seconds>,v1=<hex>`: HMAC-SHA256 over sending time (seconds since 1970), a full stop and the body."""
     mac = hmac.new(secret.encode(), str(at).encode() + b"." + body, hashlib.sha256)
     return f"t={at},v1={mac.hexdigest()}"

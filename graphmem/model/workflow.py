@@ -1,4 +1,4 @@
-"""Ways to work that were seen again and again: proposed as procedures, for a person to accept."""
+"""Workflows: recurring ways to work, proposed as procedures for a person to accept."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from graphmem.model.review import ReviewState
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Steps that recur in episodes which turned out well. `worked` and `failed` count the episodes that hold all of
-    them, `share` is the share of success that is expected of them (0–1), the mean of its Beta posterior.
+    """Steps that recur in successful episodes. `worked` and `failed` count the episodes with all of them,
+    `share` is the expected success rate (0–1), the mean of its Beta posterior.
 
-    `episodes` are the latest of those it was found in, and `procedure` the id of the one that it became.
+    `episodes` are the latest of those that contain it, `procedure` is the id of the procedure that it became.
     """
 
     id: str
@@ -34,7 +34,7 @@ class Workflow:
 
 @dataclass(frozen=True, slots=True)
 class Mined:
-    """What a search for workflows came to: episodes it read, and what it proposes now."""
+    """The result of a search for workflows: the number of episodes read, and the open proposals."""
 
     read: int
     proposed: tuple[Workflow, ...]

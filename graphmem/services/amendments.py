@@ -1,6 +1,6 @@
-"""A person's reversible hands on one memory: edit it, invalidate it, restore it.
+"""A person's reversible changes to one memory: edit, invalidate, restore.
 
-What was derived from it follows. A change is refused when the memory is another by now than the one its author saw.
+Derived memories follow. A change is refused if the memory has changed since the person looked at it.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ LONGEST_REASON = 500
 """Characters of an edited memory, and of a reason."""
 
 BY_EDIT = "edit"
-"""What the edge of an edit was made by."""
+"""`detected_by` of the edges of an edit."""
 
 CONFIDENCE = 1.0
-"""Of what a person wrote about their own memory."""
+"""Confidence of what a person wrote about their own memory."""
 
 _USER = Mention("User", EntityType.PERSON)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What is read of an edited text: whom it names, what it states of them, and what it is known by."""
+    """The reading of an edited text: entities, facts, and the marks for its tombstone."""
 
     named: tuple[Mention, ...]
     facts: tuple[Statement, ...]
@@ -70,7 +70,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class Amendments:
-    """Changes of single memories by a person, over one database with one embedder."""
+    """A person's changes of single memories, over one database with one embedder."""
 
     database: Database
     embedder: Embedder
@@ -79,11 +79,11 @@ class Amendments:
     async def edit(
         self, owner: Owner, id_: str, text: str, *, by: str = "library", seen: datetime | None = None
     ) -> MemoryView:
-        """Put another text in the place of a memory's: a new memory supersedes it, true from when it was, and what it
-        said does not come back by being mined again. The same text changes nothing.
+        """Replace a memory's text: a new memory supersedes it with the same valid time.
+        A tombstone keeps mining from bringing the old text back. The same text changes nothing.
 
-        `seen` is the `recorded_at` of the memory as it was looked at. Raises NotFoundError, and InvalidInputError for a
-        memory that is another by now, or is not to be changed.
+        `seen` is the `recorded_at` of the memory that the person looked at. Raises NotFoundError, and InvalidInputError
+        for a memory that has changed since, is retracted or immutable.
         """
         with shielding(await policy_of(self.database, owner)):
             require_fileable(text)
@@ -118,7 +118,7 @@ class Amendments:
     async def invalidate(
         self, owner: Owner, id_: str, reason: str = "", *, by: str = "library", seen: datetime | None = None
     ) -> MemoryView:
-        """Believe a memory no longer, from now on: those who ask what was known find it. As `edit`."""
+        """Retract a memory from now on; reads as of an earlier transaction time find it. Raises as `edit`."""
         with shielding(await policy_of(self.database, owner)):
             told = _line(covered(reason), "reason", LONGEST_REASON, empty=True)
         whole = await memory_id(self.database, owner, id_)
@@ -134,10 +134,10 @@ class Amendments:
 
     @audited(Verb.RESTORE, lambda view: [view.memory.id], memory=True)
     async def restore(self, owner: Owner, id_: str, *, by: str = "library") -> MemoryView:
-        """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it; what an
-        edit had put in its place goes.
+        """Restore an invalidated, edited or corrected memory with those that were retracted with it.
+        A memory that an edit put in its place is retracted.
 
-        Raises NotFoundError, and InvalidInputError for one that is believed, or was forgotten.
+        Raises NotFoundError, and InvalidInputError for a live or a forgotten memory.
         """
         whole = await memory_id(self.database, owner, id_)
 
@@ -212,8 +212,7 @@ async def _retire(
     now: datetime,
     spared: frozenset[Mark] = frozenset(),
 ) -> None:
-    """Retract a memory with what was derived from it, and keep both from being remembered again, but not what is
-    `spared`."""
+    """Retract a memory with its derived memories, and bar both from coming back, except `spared` marks."""
     gone = [found.memory.id, *found.derived]
     (told,) = await tombstones.going(transaction, owner, [found.memory.id])
     await entomb(transaction, owner, [Grave([told], Reason.CORRECTED, now, memory=told.id, spared=spared)], by)
@@ -222,7 +221,7 @@ async def _retire(
 
 
 async def _said(transaction: Transaction, owner: Owner, id_: str) -> frozenset[Mark]:
-    """What a memory is known by."""
+    """The marks that identify a memory."""
     (told,) = await tombstones.going(transaction, owner, [id_])
     facts = [Stated(*fact) for fact in told.facts]
     return await asyncio.to_thread(lambda: marks(doc_of(told.text, Language(told.language)), facts))

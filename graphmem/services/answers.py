@@ -1,7 +1,7 @@
-"""Requests that are safe to repeat: under the same idempotency key the answer is given again and nothing is written.
+"""Safe repetition of requests: the same idempotency key gives the first answer and writes nothing.
 
-A sender that hears no answer cannot know whether its request was done. It repeats it under its key, as often as it
-likes, within a day.
+A sender that gets no answer cannot know whether its request was done. It repeats the request with its key, as often as
+it likes, within a day.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_KEY = 200
 
 
 def request(owner: Owner, key: str | None, verb: str, *given: object, field: str = "idempotencyKey") -> Request | None:
-    """A request for a verb with what was given to it; None without a key. Raises InvalidInputError."""
+    """The request for a verb with these arguments; None without a key. Raises InvalidInputError."""
     if key is None:
         return None
     if not key.strip() or len(key) > MAX_KEY or not is_storable(key):
@@ -42,19 +42,19 @@ def request(owner: Owner, key: str | None, verb: str, *given: object, field: str
 
 @dataclass(frozen=True, slots=True)
 class Answers(Generic[T]):
-    """What requests of one kind were answered. The kind is a dataclass of plain values."""
+    """The answers to requests of one kind, which is a dataclass of plain values."""
 
     database: Database
     kind: TypeAdapter[T]
 
     def text(self, answer: T) -> str:
-        """The answer as it is kept."""
+        """The answer as it is stored."""
         return self.kind.dump_json(answer).decode()
 
     async def once(self, owner: Owner, asked: Request | None, work: Callable[[], Awaitable[T]]) -> T:
-        """Do the work unless the request was answered before; its answer either way.
+        """Run the work unless the request was answered before; return its answer either way.
 
-        The work keeps the answer itself, in its transaction, and raises AnsweredBeforeError where another was faster.
+        The work stores the answer itself, in its transaction, and raises AnsweredBeforeError if another was faster.
         """
         if asked is None:
             return await work()
@@ -69,7 +69,7 @@ class Answers(Generic[T]):
     async def keep(
         self, owner: Owner, asked: Request, answer: T, *, drawer: str | None = None, anew: bool = False
     ) -> T:
-        """Keep an answer after the work was done; the one that stands."""
+        """Store an answer after the work is done, and return the valid one."""
 
         async def work(transaction: Transaction) -> str:
             await filing.lock(transaction, owner)

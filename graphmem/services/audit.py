@@ -1,8 +1,8 @@
-"""Every mutation leaves an entry: who, what, which ids, never a text. The owner reads them; after ninety days they go.
+"""The audit: every mutation has an entry with actor, verb and ids, never a text, kept for ninety days.
 
-What the write path makes is noted in its own transaction (`ingestion.writer`). Verbs that a person or an agent calls by
-hand are marked with `audited`: they are noted with the first thing that they write, so that no crash parts the two, and
-told in full when they are done.
+The write path writes entries in its own transaction (`ingestion.writer`). `audited` marks the verbs that a person or an
+agent calls: the entry is written with the verb's first write, so that no crash separates the two, and completed when
+the verb is done.
 """
 
 from __future__ import annotations
@@ -33,40 +33,40 @@ Method = Callable[Concatenate[S, Owner, P], Coroutine[Any, Any, R]]
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was changed of an owner's memory."""
+    """The entries of owners, over one database."""
 
     database: Database
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Entry]:
-        """Entries, the last first. Raises InvalidInputError."""
+        """A page of entries, the last first. Raises InvalidInputError."""
         if not 1 <= first <= MAX_PAGE:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE}.")
         return await audit.page(self.database, owner, most=first, after=after)
 
     async def since(self, owner: Owner, at: datetime, *, limit: int = 500) -> list[Entry]:
-        """What was changed from an instant on, the first first; at most `limit`."""
+        """Entries from an instant on, the first one first; at most `limit`."""
         return await audit.since(self.database, owner, at, limit)
 
     async def verify(self, owner: Owner) -> Checked:
-        """Whether the chain of the owner's entries is whole, and where it is broken first."""
+        """Check the chain of the owner's entries; the answer has the first break."""
         return await audit_chain.verify(self.database, owner)
 
     async def export(self, owner: Owner, file: Path, *, key: bytes | None = None) -> Checked:
-        """Write the chain to a file, signed with a `key`; `verify_file` verifies it. Raises InvalidInputError."""
+        """Write the chain to a file, signed with a `key`, for `verify_file`. Raises InvalidInputError."""
         return await audit_chain.export(self.database, owner, file, key)
 
     async def note(self, owner: Owner, verb: Verb, *ids: str) -> None:
-        """Note what was done."""
+        """Write an entry."""
         await audit.note(self.database, owner, verb, ids)
 
 
 def audited(
     verb: Verb, ids: Callable[[Any], Sequence[str]], *, memory: bool = False
 ) -> Callable[[Method[S, P, R]], Method[S, P, R]]:
-    """Marks a method of a service over a `database` that changes something of the owner it takes first.
+    """Mark a method of a service over a `database` that changes data of its first argument, an owner.
 
-    `ids` tells from its answer what it was about; where that is nothing, the first argument does, which must be an id
-    or several then. With `memory` it is a memory, whose state is noted by its digests before and after.
+    `ids` gives the ids from the method's answer; if there are none, the first argument must be an id or several. With
+    `memory`, it is a memory, and digests of its state before and after are stored.
     """
 
     def around(work: Method[S, P, R]) -> Method[S, P, R]:
@@ -75,7 +75,7 @@ def audited(
             database: Database = getattr(self, "database", None) or vars(self)["_database"]
             given = _ids(args[0]) if args else []
             before, asked = await _state(database, owner, given[0]) if memory and given else (None, None)
-            # Till it is done only an id that was looked up is noted: what was given may be a text.
+            # Until it is done, only an id that was found is noted: the argument may be a text.
             going = audit.Going(owner, verb, [asked] if asked else [], before)
             with audit.going_on(going):
                 answer = await work(self, owner, *args, **kwargs)
@@ -101,4 +101,4 @@ async def _state(database: Database, owner: Owner, id_: str) -> tuple[str | None
         whole = await memory_id(database, owner, id_)
         return await audit.state_digest(database, owner, whole), whole
     except InvalidInputError:
-        return None, None  # the verb itself says what is wrong with it
+        return None, None  # the verb itself raises the error

@@ -1,8 +1,7 @@
-"""Verifies the chain of an owner's audit, in the store or in a file that was exported, and writes such a file.
+"""Verification of an owner's audit chain, in the store or in an exported file, and the export.
 
-A file is JSON Lines. Its first line says whose audit it is, how many entries it has, and where their chain begins and
-ends; with a key it is signed by HMAC-SHA256 (RFC 2104). The hash of the last entry stands in it, so that the signature
-is of all of them.
+A file is JSON Lines. Its first line has the owner, the number of entries, and the ends of the chain; with a key it is
+signed by HMAC-SHA256 (RFC 2104). It includes the hash of the last entry, so that the signature covers all of them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ LONGEST_LINE = 1_000_000
 
 
 async def seal_all(database: Database) -> int:
-    """Write the hashes that are missing of all owners; of how many."""
+    """Write all owners' missing hashes; returns the number of owners."""
     owners = await stored.unsealed_owners(database)
     for owner in owners:
         await stored.seal(database, owner)
@@ -38,20 +37,20 @@ async def seal_all(database: Database) -> int:
 
 
 async def verify(database: Database, owner: Owner) -> Checked:
-    """Follow the chain of an owner's audit, and tell where it is broken first. Missing hashes are written before."""
+    """Verify an owner's chain and return the first break. Missing hashes are written before."""
     while True:
         chain = await stored.seal(database, owner)
         checked = await _followed(database, owner, chain)
         if checked.broken is None or (await stored.seal(database, owner)).anchor == chain.anchor:
             return checked
-        # What was old was removed meanwhile: the chain begins elsewhere now.
+        # Pruning moved the start of the chain meanwhile.
 
 
 async def _followed(database: Database, owner: Owner, chain: stored.Chain) -> Checked:
     following, broken = Following(chain.anchor), None
-    # Below the anchor nothing may stand: numbers are followed from the first there is.
+    # No entry may be below the anchor, so the check starts at the lowest number.
     async for entry in stored.chained(database, owner, behind=-(2**62)):
-        if (entry.number or 0) > chain.head.number:  # of a moment ago, unless its number was never given
+        if (entry.number or 0) > chain.head.number:  # new since then, unless its number was never given out
             if (entry.number or 0) > (await stored.seal(database, owner)).number:
                 broken = following.take(entry) or Broken(entry.number, entry.id, "was inserted")
             break
@@ -65,9 +64,9 @@ async def _followed(database: Database, owner: Owner, chain: stored.Chain) -> Ch
 
 
 async def export(database: Database, owner: Owner, file: Path, key: bytes | None = None) -> Checked:
-    """Write an owner's chain to a file of mode 0600, which replaces one that is there; signed with a `key`.
+    """Write an owner's chain to a file of mode 0600, replacing an existing one; signed with a `key`.
 
-    The file holds what the store holds: verify it to know whether that is whole. Raises InvalidInputError.
+    It exports the store's state: use `verify` to check it. Raises InvalidInputError.
     """
     _checked_key(key)
     chain = await stored.seal(database, owner)
@@ -95,9 +94,9 @@ async def _lines(database: Database, owner: Owner, chain: stored.Chain) -> Async
 
 
 def verify_file(file: Path, key: bytes | None = None) -> Checked:
-    """Follow the chain of a file that was exported; needs no server. With a `key` the file must be signed with it.
+    """Verify the chain of an exported file without a server. With a `key`, the file must be signed with it.
 
-    Raises InvalidInputError for what is no export of an audit.
+    Raises InvalidInputError for a file that is no export of an audit.
     """
     _checked_key(key)
     with file.open("rb") as opened:

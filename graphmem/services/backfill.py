@@ -1,4 +1,4 @@
-"""Embeddings that are missing: after an embedder failed, or because another one takes over (reindex)."""
+"""Missing embeddings: after an embedder failed, or for a new embedder (reindex)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from graphmem.store.database import Database
 BATCH = 256
 
 UNREAD_AT_ONCE = 50_000
-"""Ids of turns to read again that one scan of the owner's turns looks for and that are kept in memory."""
+"""Ids of turns to read again that one scan returns and that are kept in memory."""
 
 
 async def backfill(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
-    """Embed every drawer and memory of the owner that has no embedding and return how many were filled.
+    """Embed all of the owner's drawers and memories without embeddings; returns their number.
 
-    Raises EmbeddingError when the embedder still fails; what was filled until then stays filled.
+    Raises EmbeddingError when the embedder still fails; embeddings made before stay.
     """
     with paid_by(owner), shielding(await policy_of(database, owner)):
         filled = await _drawers(database, embedder, owner, progress)
@@ -29,7 +29,7 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
 
 
 async def complete(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
-    """`backfill`, then `read_again`, and how many both were."""
+    """`backfill`, then `read_again`; returns the sum of both."""
     filled = await backfill(database, embedder, owner, progress)
     return filled + await read_again(database, embedder, owner, progress)
 
@@ -43,7 +43,7 @@ async def _drawers(database: Database, embedder: Embedder, owner: Owner, progres
         ids = [row["id"] for row in rows]
         done = await embeddings.fill(database, owner, ids, read.vectors, read.states, embedder.model)
         left, before = {row["id"] for row in rows} if done == 0 else set(), left
-        if left and left == before:  # once it may be that all of them were filled or forgotten meanwhile
+        if left and left == before:  # a single time, all of them may have been filled or forgotten meanwhile
             raise EmbeddingError(
                 f"None of {len(rows)} drawers took its embedding.", remedy="Check the database's log and try again."
             )
@@ -68,10 +68,10 @@ async def _memories(database: Database, embedder: Embedder, owner: Owner, progre
 
 
 async def read_again(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
-    """Read the turns that have no token states along the embedder's axes, and return how many.
+    """Store missing token states along the embedder's axes; returns the number of turns.
 
-    They were filed before there were any, or along others. Nothing is done with an embedder that has none. Raises
-    EmbeddingError when the embedder fails; what was read until then is kept.
+    These turns were filed without states, or with states along other axes. An embedder without axes changes nothing.
+    Raises EmbeddingError when the embedder fails; states stored before stay.
     """
     basis = basis_of(embedder.model)
     if basis is None:
@@ -83,7 +83,7 @@ async def read_again(database: Database, embedder: Embedder, owner: Owner, progr
             for start in range(0, len(ids), BATCH):
                 rows = await embeddings.spoken_of(database, owner, ids[start : start + BATCH])
                 read = await read_passages(embedder, [spoken(row["speaker"], covered(row["text"])) for row in rows])
-                if None in read.states:  # the embedder has axes, but tells no states: a caller's own with that name
+                if None in read.states:  # a caller's own embedder with a known name, which gives no states
                     return done + filled
                 of = [row["id"] for row in rows]
                 filled += await embeddings.fill_states(database, owner, of, read.states, embedder.model)
@@ -95,10 +95,10 @@ async def read_again(database: Database, embedder: Embedder, owner: Owner, progr
 
 
 async def reindex(database: Database, embedder: Embedder, progress: Progress = silent) -> int:
-    """Embed everything of every owner anew with this embedder and return how many drawers that were.
+    """Bring all owners' embeddings to this embedder; returns the sum of `complete` over the owners.
 
-    Vectors of two models never mix: all are forgotten first, then the indexes are made in the new width, then filled.
-    Interrupted, it is simply run again.
+    Vectors of two models never mix: for another embedder all are removed first, then the indexes are made with its
+    dimensions, then filled; for the recorded one only missing vectors are. After an interruption, run it again.
     """
     owners = [owner for owner, _ in await tenants.all_owners(database)]
     record = schema.EmbedderRecord(embedder.model, embedder.dimensions)

@@ -1,4 +1,4 @@
-"""What goes on without being asked: jobs, messages of live sessions, sessions that idled out, summaries of entities.
+"""Background work: jobs, live sessions' messages, idle sessions, summaries, hashes of the audit.
 
 Any number of processes may do this on one store: jobs are claimed under leases, ending a session twice does nothing.
 """
@@ -37,20 +37,20 @@ from graphmem.services.workflows import Workflows
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
-"""Between two looks for sessions that idled out."""
+"""Pause between two checks for idle sessions."""
 
 STALLED_SECONDS = 30.0
-"""A worker looks every second; one that has not for so long waits for something that does not come."""
+"""A worker looks every second; after so long without a look it counts as stalled."""
 
 PAUSE_SECONDS = 1.0
 MOST_PAUSE_SECONDS = 60.0
-"""Before what failed is started again, twice as long each time."""
+"""First and longest pause before failed work is restarted; it doubles each time."""
 
 log = logging.getLogger(__name__)
 
 
 class Background:
-    """The worker of one process with its handlers, and the keeper of sessions. `run` it beside the API."""
+    """One process's worker with its handlers, and its loops. `run` it beside the API."""
 
     def __init__(
         self,
@@ -99,9 +99,9 @@ class Background:
         )  # fmt: skip
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
+        """Work until cancelled, then hand running jobs back. Failed loops are restarted after a pause."""
         self._running += 1
-        self.worker.looked_at = time.monotonic()  # until it is stalled, nobody knows
+        self.worker.looked_at = time.monotonic()  # it counts as working until it stalls
         try:
             await asyncio.gather(
                 _kept_up("worker", self.worker.run),
@@ -114,31 +114,31 @@ class Background:
 
     @property
     def works(self) -> bool | None:
-        """Whether somebody looks for work here; None when `run` was not asked for in this process.
+        """Whether the worker looks for jobs; None if `run` was not called in this process.
 
-        False tells that the worker has stalled, or has just failed and is about to be started again.
+        False: the worker has stalled, or has just failed and is about to be restarted.
         """
         if not self._running:
             return None
         return time.monotonic() - self.worker.looked_at < STALLED_SECONDS
 
     async def drain(self) -> int:
-        """Work off what is ready now and return how many jobs that were."""
+        """Work off the jobs that are ready now and return their number."""
         return await self.worker.drain()
 
     async def close_cut_off(self) -> int:
-        """Close imports and dreams whose process is gone, and return how many these were."""
+        """Close imports and dreams of dead processes, and return their number."""
         return await self._closer.drain()
 
     @audited(Verb.MINE_LATER, lambda job: [job.id])
     async def mine_later(self, owner: Owner, submission: dict[str, Any]) -> Job:
-        """Mine a conversation in the background. `submission` holds what `read_submission` takes, and perhaps an
-        `idempotency_key`.
+        """Mine a conversation in the background.
+        `submission` has the arguments of `read_submission`, and perhaps an `idempotency_key`.
 
-        Raises InvalidInputError at once for what could never be mined.
+        Raises InvalidInputError at once for a conversation that could never be mined.
         """
         _read(owner, submission)
-        agent = None if owner.by is None else owner.by.agent  # what it may write holds for what is done for it, too
+        agent = None if owner.by is None else owner.by.agent  # its write rights also bind work done for it
         return await self.jobs.enqueue(
             owner, JobKind.MINE, submission if agent is None else {**submission, "agent": agent}
         )
@@ -188,7 +188,7 @@ class Background:
             await asyncio.sleep(self._look)
 
     async def _keep_summaries(self) -> None:
-        """Write down what is best supported of entities of which something was said, or ended."""
+        """Rewrite the summaries of entities with new or ended memories."""
         while True:
             try:
                 await whole(self._summaries.refresh_all())
@@ -197,7 +197,7 @@ class Background:
             await asyncio.sleep(self._look)
 
     async def _keep_audit(self) -> None:
-        """Write the hashes of the audit's entries. Any number of servers may do so: each owner's node is locked."""
+        """Write the hashes of the audit's entries. Several servers may do so: each owner's node is locked."""
         while True:
             try:
                 await whole(seal_all(self._database))
@@ -207,7 +207,7 @@ class Background:
 
 
 def _read(owner: Owner, given: dict[str, Any]) -> tuple[Conversation | None, str | None]:
-    """The conversation of a job and the key it was sent with. Raises InvalidInputError."""
+    """The conversation of a job and its idempotency key. Raises InvalidInputError."""
     submission = dict(given)
     key = submission.pop("idempotency_key", None)
     request(owner, key, "mine")
@@ -215,7 +215,7 @@ def _read(owner: Owner, given: dict[str, Any]) -> tuple[Conversation | None, str
 
 
 async def _kept_up(what: str, work: Callable[[], Awaitable[None]]) -> None:
-    """Do it until it is cancelled or ends by itself; an error of whatever kind only makes a pause."""
+    """Run the work until it ends or is cancelled; after any error, restart it with a pause."""
     pause = PAUSE_SECONDS
     while True:
         began = time.monotonic()

@@ -13,7 +13,7 @@ MOST_MESSAGES = 50
 
 
 def require_some(count: int) -> None:
-    """Raise InvalidInputError for none, or more than one call takes."""
+    """Raise InvalidInputError for no message, or for more than one call takes."""
     if not 1 <= count <= MOST_MESSAGES:
         raise InvalidInputError(
             f"inputs has {count} messages.", field="inputs", remedy=f"Send 1 to {MOST_MESSAGES} in one request."
@@ -23,8 +23,8 @@ def require_some(count: int) -> None:
 async def observe_each(
     observe: Callable[..., Awaitable[Observation]], inputs: Sequence[Mapping[str, Any]], *, dry_run: bool
 ) -> list[Observation | InvalidInputError]:
-    """What became of each message, in their order: each helps to understand those after it. What the caller can mend
-    of one stands in its place, its field inside `inputs.N`. Raises InvalidInputError for none or too many."""
+    """Observe messages in order, each as context of the next; an invalid one has its error in its place,
+    with the field in `inputs.N`. Raises InvalidInputError for none or too many."""
     require_some(len(inputs))
     known = {one.name for one in arguments_of(observe)} - {"dry_run"}
     return [

@@ -1,4 +1,4 @@
-"""Walking the palace page by page; each level of several parents at once, so that a tree is one query per level."""
+"""Browsing the palace by pages, each level of several parents at once: a tree is one query a level."""
 
 from __future__ import annotations
 

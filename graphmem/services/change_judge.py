@@ -1,10 +1,9 @@
-"""The judge of changes: how likely a new statement ends each of the memories that are near to it.
+"""The judge of changes: the probability that a new statement ends each of the memories near it.
 
-It sees them side by side, as they stand in a store: how near each is beside the others, what the words of both tell
-about each other, and how the new statement sounds. A pair alone says little of that: of the pairs in a whole store one
-in forty is a change. In the store of somebody who has told a few things it is one in nine, so that such a store has a
-judge of its own. `graphmem/services/heads/changes` holds what was learned (`python -m tests.evals.change_judge`), with
-a card beside it.
+It sees them side by side, as they are in a store: their similarity relative to the others, the relation of both texts'
+words, and the tone of the new statement. A pair alone says little: in a whole store one pair in forty is a change. In
+the store of a person with few memories it is one in nine, so such a store has its own judge.
+`graphmem/services/heads/changes` has the weights (`python -m tests.evals.change_judge`), with a card beside them.
 """
 
 from __future__ import annotations
@@ -32,22 +31,22 @@ from graphmem.providers.tuned_encoder import tuned_encoder
 FILE, SMALL_FILE = "heads/changes/judge.npz", "heads/changes/small.npz"
 
 BESIDE = 6
-"""Memories that are looked at: the five nearest by the retrieval embedder hold 106 of the 112 messages that two unread
-writers' stores end. The words of a pair take a millisecond."""
+"""Memories judged per statement; comparing the words of a pair takes a millisecond.
+The five nearest by the retrieval embedder hold 106 of the 112 messages that two unread writers' stores end."""
 
 FEW = BESIDE
-"""Memories that a statement meets below which there are no more: the store is small."""
+"""With fewer memories than this beside a statement, the store is small."""
 
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0
-"""The place of a feature that forbids: whether the statement is about somebody whom the memory does not name."""
+"""Place of the feature that forbids: the statement is about a person whom the memory does not name."""
 
 Row = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A new statement: its category, whether it `lasts` until it is changed, and whether it is about the future."""
+    """A new statement: category, whether it `lasts` until changed, whether it is about the future."""
 
     text: str
     category: str
@@ -57,7 +56,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A memory near a statement, with its calibrated similarity to it."""
+    """A memory near a statement, with its calibrated similarity."""
 
     text: str
     similarity: float
@@ -66,10 +65,9 @@ class Near:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangeJudge:
-    """What was learned. `sounds` are the weights of the encoder's vector of a statement, shape (width, kinds), and
-    `bias`, for how it tells what it tells: as a new value, an event, a correction, of this once, of somebody else …
-    `marks` are the names of those of a pair. From the probability `closes` on a memory is ended, from `asks` on
-    somebody is asked."""
+    """The learned judge. `sounds` and `bias` are a linear layer over the encoder's vector of a statement,
+    shape (width, kinds): a new value, an event, a correction, a single occasion, another person … `marks` are the names
+    of a pair's marks. From probability `closes` on, a memory ends; from `asks` on, a review is proposed."""
 
     sounds: Row
     bias: Row
@@ -79,8 +77,8 @@ class ChangeJudge:
     asks: float
 
     def likely(self, told: Told, near: Sequence[Near], language: Language) -> list[float]:
-        """The probability that the statement ends each memory, best ones first; 0 for those beyond BESIDE, and where it
-        is about somebody whom the memory does not name: that is another's."""
+        """The probability that the statement ends each memory, best ones first.
+        It is 0 beyond BESIDE, and for a memory that does not name the person whom the statement is about."""
         if not near:
             return []
         odds = tuned_encoder().text(plain(told.text)) @ self.sounds + self.bias
@@ -90,8 +88,8 @@ class ChangeJudge:
 
 
 def features(told: Told, near: Sequence[Near], language: Language, marks: Sequence[str], sounds: Row) -> Row:
-    """A row for each of the BESIDE best memories: how near it is beside the others, what both are, how the statement
-    sounds, what the words of both have in common, and the marks of the pair."""
+    """A row for each of the BESIDE best memories: similarity relative to the others, kinds of both,
+    tone of the statement, shared words, and the marks of the pair."""
     sims = [one.similarity for one in near]
     second = sims[1] if len(sims) > 1 else 0.0
     new = doc_of(plain(told.text), language)
@@ -119,22 +117,22 @@ def _kind(category: str) -> list[bool]:
 
 @lru_cache(maxsize=4_000)
 def compared(old: str, new: str, language: Language) -> Compared:
-    """What the words of two statements tell about each other."""
+    """The comparison of two statements' words."""
     return compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
 
 
 def plain(text: str) -> str:
-    """A memory's text as it is compared: as its speaker would say it, without label and annotations."""
+    """A memory's text for comparison: as its speaker would say it, without label and annotations."""
     return personal(bare(text))
 
 
 def change_judge() -> ChangeJudge | None:
-    """The judge of whole stores, read at the first use; None where nothing was learned."""
+    """The judge of whole stores, read on first use; None without learned weights."""
     return _judge(FILE)
 
 
 def small_judge() -> ChangeJudge | None:
-    """The judge of small stores, which knows what a plain statement ends there; it has somebody asked, no more."""
+    """The judge of small stores, which knows what a plain statement ends there; it only proposes reviews."""
     return _judge(SMALL_FILE)
 
 
@@ -148,7 +146,7 @@ def _judge(name: str) -> ChangeJudge | None:
 
 
 def read(kept: Mapping[str, NDArray[Any]]) -> ChangeJudge:
-    """The judge of a file's arrays."""
+    """The judge in a file's arrays."""
     trees = BoostedTrees(
         float(kept["start"]), int(kept["depth"]), kept["roots"], kept["feature"], kept["threshold"], kept["left"],
         kept["right"], kept["value"],

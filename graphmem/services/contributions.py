@@ -1,7 +1,7 @@
-"""What members tell a space, and how it goes with them: each turn and memory has one author, the owner who asked.
+"""Members' contributions to a space: each turn and memory has one author, the owner of the key.
 
-Nobody names the author: it is whose key asked. So a member cannot speak as another one, and an erased author's words
-can be found. The right is read before the writing and once more after it: what was taken back meanwhile leaves nothing.
+Nobody names the author, so a member cannot write as another one, and an erased author's words can be found. The right
+is checked before the write and once more after it: if it was revoked meanwhile, the write is removed.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from graphmem.store.database import Database, Transaction
 P = ParamSpec("P")
 
 AT_ONCE = 200
-"""Turns of an erased author that are looked for at a time."""
+"""Turns of an erased author per search."""
 
 WITHDRAWN = "Drawer in spaces"
-"""By which a receipt counts them."""
+"""The name of their count in a receipt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The ways into the spaces of one database."""
+    """Writes into the spaces of one database."""
 
     database: Database
     observer: Observer
@@ -50,10 +50,10 @@ class Contributions:
         *given: P.args,
         **how: P.kwargs,
     ) -> Observation:
-        """Observe or learn a text in a space, as its member, or in the own memory; `work` is the observer's verb.
+        """Observe or learn a text in a space, as its member, or in the owner's memory; `work` is the verb.
 
-        Raises NotFoundError for a space in which the owner has no right, InvalidInputError where it is less than to
-        write, and as `work`.
+        Raises NotFoundError for a space without a right of the owner, InvalidInputError for a right below write, and as
+        `work`.
         """
         if space is None:
             return await work(owner, text, *given, **how)
@@ -80,8 +80,8 @@ class Contributions:
             raise
 
     async def withdraw(self, author: Owner) -> int:
-        """Take an author out of every space: their rights first, so that nothing comes after, then the turns that they
-        told with the memories made of them, and their name from the rights they gave; how many turns that were."""
+        """Remove an author from every space; returns the number of turns. Rights end first, so that nothing follows,
+        then turns and their memories go, then the author's name in rights given."""
         gone = 0
         for space in await spaces.ever_of(self.database, author):
             await self._leave(space, author)
@@ -101,11 +101,11 @@ class Contributions:
 
 
 def _label(owner: Owner) -> str:
-    """By which name a member speaks in a space: the owner's, with the agent who speaks for it."""
+    """A member's speaker name in a space: the owner's name, with the agent that acts for the owner."""
     agent = None if owner.by is None else owner.by.agent
     return (owner.name if agent is None else f"{owner.name} ({agent})")[:MAX_NAME]
 
 
 def _own_key(owner: Owner, key: str) -> str:
-    """A key of a request that no other member of the space can have used, nor ask the answer of."""
+    """An idempotency key that no other member of the space can use or read answers with."""
     return digest("member", owner.key, key) if key.strip() else key

@@ -1,4 +1,4 @@
-"""Deleting a verbatim turn with its words: what was made of them elsewhere is made anew or goes, too."""
+"""Deletion of a verbatim turn with its words: data derived from them is made anew or removed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from graphmem.store.tombstones import Said
 
 _WORD = re.compile(r"\w{3,}")
 _SOMEBODY = "user assistant kullanıcı asistan"
-"""What statements call who says them, whatever was said."""
+"""Words by which statements name their speaker, whatever the text."""
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: str) -> tuple[int, frozenset[str]]:
-    """Delete a drawer, and every memory that says what only this drawer said; mined again, neither comes back.
+    """Delete a drawer and every memory that says what only this drawer said; mining restores neither.
 
-    How many memories these were, and the `words` that were deleted. Raises NotFoundError.
+    Returns the number of memories and the `words` that were deleted. Raises NotFoundError.
     """
 
     async def work(transaction: Transaction) -> tuple[int, frozenset[str]]:
@@ -52,8 +52,7 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
 
 
 async def tidy(transaction: Transaction, owner: Owner, pointers: Iterable[str]) -> None:
-    """Take the words of withheld turns out of what lies around them: the text by which the next turn is found, and the
-    names of closets."""
+    """Remove the words of withheld turns from the next turn's index text and the names of closets."""
     around = await deletion.surroundings(transaction, owner, map(Pointer.parse, pointers), TOPIC_TURNS)
     if around:
         await _cleared(transaction, owner, around)
@@ -66,7 +65,7 @@ async def _cleared(transaction: Transaction, owner: Owner, around: Sequence[Surr
 
 
 def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tuple[list[IndexText], list[ClosetName]]:
-    """By which texts turns are found and how closets are called once nobody said this."""
+    """The index texts of turns and names of closets without the deleted words."""
     turns = [found for one in around if (found := _found_by(one)) is not None]
     names = {}
     for one in around:
@@ -79,19 +78,19 @@ def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tup
 
 
 def _said(around: Surroundings) -> tuple[frozenset[str], list[str]]:
-    """The words of a turn, and the memories that are known by one of them."""
+    """The words of a turn, and the memories that contain a word that only it has."""
     language = Language(around.language)
     return words(around.text, language), list(_telling(around, language))
 
 
 def words(text: str, language: Language) -> frozenset[str]:
-    """The words of a text by their stems, numbers as they are; neither stop words nor what is shorter than three."""
+    """Stems of a text's words, numbers unchanged; no stop words and none of less than three characters."""
     found = (lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(text))
     return frozenset(stem(word, language) for word in found if not is_stop_word(word, language))
 
 
 def _telling(around: Surroundings, language: Language) -> Iterator[str]:
-    """Memories that others say, but with a word that only this drawer has."""
+    """Memories that other turns also support, but with a word that only this drawer has."""
     said = words(around.text, language) - words(_SOMEBODY, language)
     for memory in around.shared:
         elsewhere = frozenset[str]().union(*(words(text, language) for text in memory.texts))
@@ -104,14 +103,14 @@ def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> b
 
 
 def _named(closet: NamedCloset, language: Language) -> ClosetName:
-    """The name of what is left in it; a neutral one for nothing."""
+    """The closet's name from its remaining turns; a neutral one if there are none."""
     texts = [covered(text) for text in closet.texts]
     topic = topic_of(texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
 
 def _found_by(around: Surroundings) -> IndexText | None:
-    """The index text of the turn after it, as if this one had never been said."""
+    """The index text of the next turn, without the deleted one."""
     after, before = around.after, around.before
     if after is None:
         return None

@@ -1,4 +1,4 @@
-"""Entities: profiles with facts and timeline, and merges that can be undone."""
+"""Entities: profiles with facts and timeline, and reversible merges."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Entities:
     database: Database
 
     async def get(self, owner: Owner, uri: str) -> EntityView:
-        """An entity with its facts, former ones included, in the order they began. Raises NotFoundError."""
+        """An entity with its present and former facts by start of valid time. Raises NotFoundError."""
         return await entity_views.entity(self.database, owner, uri)
 
     async def named(self, owner: Owner, name: str) -> str:
-        """The address that a person means by an address, a name or another spelling, of any type.
+        """The address of the entity with this address, name or other spelling, of any type.
 
-        Raises NotFoundError, or InvalidInputError that lists the addresses when several entities go by the name.
+        Raises NotFoundError, or InvalidInputError that lists the addresses when several entities have the name.
         """
         if "://" in name:
             await entity_views.entity(self.database, owner, name, "name")
@@ -54,7 +54,7 @@ class Entities:
         return found[0]
 
     async def _spelled(self, owner: Owner, name: str) -> list[str]:
-        """The address that a name has by another spelling of it, which nobody has used: Lisbon of Lizbon."""
+        """The address of an entity known by another language's spelling: Lisbon for Lizbon."""
         for kind in (EntityType.PLACE, EntityType.TECH):
             try:
                 return [(await entity_views.entity(self.database, owner, mention(name, kind).uri)).uri]
@@ -63,11 +63,11 @@ class Entities:
         return []
 
     async def mentions(self, owner: Owner, uri: str, *, limit: int = 20) -> list[Memory]:
-        """Memories that name it, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
+        """Memories that mention it, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
         return await entity_views.mentions(self.database, owner, uri, datetime.now(UTC), _bounded(limit))
 
     async def all(self, owner: Owner, *, kind: EntityType | None = None, limit: int = 50) -> list[EntityRow]:
-        """Those named most often first. Raises InvalidInputError for `limit` out of 1 to 100."""
+        """The most mentioned entities. Raises InvalidInputError for `limit` out of 1 to 100."""
         page = await entity_views.entities(self.database, owner, kind, first=_bounded(limit), after=None)
         return sorted(page.items, key=lambda one: -one.mentions)
 
@@ -81,14 +81,14 @@ class Entities:
     async def page(
         self, owner: Owner, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Page[EntityRow]:
-        """A page of entities, those named most often first. Raises InvalidInputError."""
+        """A page of entities, the most mentioned first. Raises InvalidInputError."""
         if not 1 <= first <= MOST:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
         return await entity_views.entities(self.database, owner, kind, first=first, after=after)
 
     async def of_own_type(self, owner: Owner, own_type: str, *, limit: int = 50) -> list[EntityRow]:
-        """Those of a type that the owner declared, named most often first. Raises InvalidInputError for another type,
-        or for `limit` out of 1 to 100."""
+        """Entities of a type that the owner declared, the most mentioned first.
+        Raises InvalidInputError for another type, or for `limit` out of 1 to 100."""
         known = await self._declared(owner, own_type)
         return await entity_views.of_own_type(self.database, owner, known.name, _bounded(limit))
 
@@ -96,10 +96,10 @@ class Entities:
     async def describe(
         self, owner: Owner, uri: str, own_type: str | None, fields: Mapping[str, Any] | None = None
     ) -> EntityView:
-        """Say which of the owner's own types an entity is of, and its fields; nobody but a person changes that again.
-        None: it is of no own type.
+        """Set an entity's own type and its fields; only a person changes them again.
+        None: it has no own type.
 
-        Raises NotFoundError, and InvalidInputError for a type that is not declared or a field that does not fit.
+        Raises NotFoundError, and InvalidInputError for an undeclared type or an invalid field.
         """
         told = {} if own_type is None else (known := await self._declared(owner, own_type)).check(fields or {})
         if own_type is None and fields:
@@ -123,7 +123,7 @@ class Entities:
 
     @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
-        """Take one entity for another of its type; `unmerge` undoes it. Raises NotFoundError or InvalidInputError."""
+        """Merge an entity into another of its type, reversibly. Raises NotFoundError or InvalidInputError."""
         await entity_views.join(self.database, owner, uri, into, datetime.now(UTC))
         return await self.get(owner, into)
 

@@ -1,4 +1,4 @@
-"""Facts with both clocks: structured ones recorded as their source tells them, and what held at an instant."""
+"""Facts with both clocks: structured facts recorded from their source, and reads as of an instant."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ BATCH = 500
 """Facts per transaction."""
 
 SINCE_EVER = datetime(1, 1, 1, tzinfo=UTC)
-"""The beginning of what began nobody knows when."""
+"""The start of valid time when it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is stated between the owner's entities, by valid time and by transaction time."""
+    """Facts between the owner's entities, by valid time and by transaction time."""
 
     database: Database
 
     async def record(self, owner: Owner, statements: Sequence[Statement], *, now: datetime | None = None) -> int:
-        """Record statements that bring their own bounds and return how many facts there are of them.
+        """Record statements with their own bounds and return the number of facts.
 
-        Nothing is concluded: several values may hold at a time, and none ends another, but where the owner declared
-        that the relation has one. A missing beginning is since ever, a missing end still lasts. Raises
-        InvalidInputError for bounds that enclose no time.
+        Nothing is inferred: several values may hold at a time, and none ends another, unless the owner declared the
+        relation as single-valued. A missing start is SINCE_EVER, a missing end is open. Raises InvalidInputError for
+        bounds that enclose no time.
         """
         functional = (await settings_of(self.database, owner)).of(None).declared
         statements = as_declared(statements, functional)
@@ -64,10 +64,10 @@ class Facts:
         known_at: datetime | None = None,
         first: int = MOST,
     ) -> list[Fact]:
-        """What held of the entity `subject` (an address) at `valid_at`, as it was known at `known_at`; now by default.
+        """Facts of the entity `subject` (an address) valid at `valid_at`, as known at `known_at`; default now.
 
-        In the order it began; nothing where no fact is valid, for an unknown subject too. `predicate` picks one
-        property. Raises InvalidInputError for instants that are not UTC, or `first` out of 1 to 100.
+        In order of valid time; an unknown subject has none. `predicate` picks one property. Raises InvalidInputError
+        for instants that are not UTC, or `first` out of 1 to 100.
         """
         if not 1 <= first <= MOST:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
@@ -79,7 +79,7 @@ class Facts:
         return await store.as_of(self.database, owner, subject, predicate, **instants, limit=first)
 
     async def within(self, owner: Owner, subject: str, as_of: AsOf, *, first: int = MOST) -> list[Fact]:
-        """What `as_of` reads of the entity `subject`, in the order it began; a timeline is all that was ever true.
+        """Facts of the entity `subject` as of `as_of`, in order of valid time; a timeline has all of them.
 
         Raises InvalidInputError for `first` out of 1 to 100.
         """
@@ -93,7 +93,7 @@ class Facts:
 
 
 def fact_row(owner: Owner, statement: Statement) -> FactRow:
-    """A statement as it is recorded, with the bounds it brings. Raises InvalidInputError when they enclose no time."""
+    """The row of a statement with its own bounds. Raises InvalidInputError when they enclose no time."""
     start = statement.valid_from or SINCE_EVER
     try:
         Interval(start, statement.valid_until)
@@ -103,7 +103,7 @@ def fact_row(owner: Owner, statement: Statement) -> FactRow:
         ) from error
     until = statement.valid_until or FOREVER
     subject, object_ = statement.subject.uri, statement.object.uri
-    # The text takes part: names that share an address may still be two statements.
+    # The id includes the text: names that share an address may still be two statements.
     parts = (subject, statement.predicate, object_, statement.text, start.isoformat(), until.isoformat())
     return FactRow(
         id=digest(owner.key, "recorded", *parts),

@@ -1,7 +1,7 @@
-"""What a request to forget is about, among what is remembered: candidates for a person to confirm.
+"""Requests to forget: the memories and turns that each is about, for a person to confirm.
 
-Nothing is forgotten here. A sentence may mean another thing than it says, and what a memory does on its own must be
-right; so the answer of `observe` names the request and what would go, and `forget` is asked for by somebody.
+Nothing is forgotten here. A sentence may be misread, and automatic forgetting would have to be right; so the answer of
+`observe` lists the request and its candidates, and a person calls `forget`.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ MOST = 10
 """Candidates of a request."""
 
 SEARCHED = 40
-"""Memories, and turns, that are looked at for them."""
+"""Memories, and turns, that are searched for candidates."""
 
 WORDS = 0.6
-"""Share of the words of what is to be forgotten from which a text is about it. A name in them must be told."""
+"""Share of the request's words from which a text is about it. A name among them must occur."""
 
 HALF, NEAR = 0.5, 0.8
-"""Share of its words, and calibrated similarity, 0-1, from which a memory is about it though it says so otherwise:
-"Onur boşanıyor" of "Onur'un boşanması". Nearness alone tells little: "my ex" is near to anybody."""
+"""Share of words, and calibrated similarity (0–1), from which a memory is about it in other words:
+"Onur boşanıyor" for "Onur'un boşanması". Similarity alone says little: "my ex" is near to anybody."""
 
 LOOKED_BACK = 12
-"""Turns in which the last of the user is looked for."""
+"""Turns that are searched for the user's last one."""
 
 _WITHOUT = LEFT_OUT | {"gate", "router", "decomposition", "confidence", "hubs", "causes", "spread", "neighbours"}
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequests:
-    """Finds what is asked to be forgotten, over one owner's memory at a time."""
+    """Finds the candidates of forget requests, over one owner's memory at a time."""
 
     database: Database
     recall: Recall
 
     async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]:
-        """The requests in a message that was `seen`, each with what it is about; `conversation` is where it was said.
-        Of "forget that" it is what the user said just before, of "don't remember this" what stands beside it; behind
-        a request that says what it is about, it is that."""
+        """The requests in a `seen` message, each with its candidates; `conversation` is where it was said.
+        "Forget that" means the user's last message, "don't remember this" the rest of the message; a request without an
+        object after one that has one means the same object."""
         found: list[ForgetRequest] = []
         for asked in forget_requests(text):
             if not asked.about and found and found[-1].about:
@@ -72,7 +72,7 @@ class ForgetRequests:
 
     async def _about(self, owner: Owner, asked: Asked, seen: Observation) -> tuple[Forgettable, ...]:
         language, own = Language(seen.language), {one.memory for one in seen.statements}
-        # In the middle of a sentence a capital is a name's.
+        # Within a sentence, a capital marks a name.
         words = wanted(asked.about if asked.words.startswith(asked.about) else f"… {asked.about}", language)
         options = Options(limit=SEARCHED, dormant=True, min_confidence=0.0, touch=False, without=_WITHOUT)
         found = await self.recall.found(owner, asked.about, options)
@@ -93,7 +93,7 @@ class ForgetRequests:
         return tuple(candidates)
 
     async def _said_before(self, owner: Owner, conversation: str, seen: Observation) -> tuple[Forgettable, ...]:
-        """What came of the user's last message before it, or that message where nothing did."""
+        """The memories of the user's previous message, or that message if it has none."""
         if seen.drawer is None:
             before = await sessions.recent(self.database, owner, conversation, LOOKED_BACK)
         else:
@@ -111,7 +111,7 @@ class ForgetRequests:
 
 
 def _said_beside(text: str, seen: Observation) -> tuple[Forgettable, ...]:
-    """What a message states beside its request, or its turn where no memory was made of that."""
+    """The message's other statements, or its turn if they made no memory."""
     stated = tuple(Forgettable(one.text, memory=one.memory) for one in seen.statements if one.memory)
     if stated or seen.pointer is None:
         return stated
@@ -119,7 +119,7 @@ def _said_beside(text: str, seen: Observation) -> tuple[Forgettable, ...]:
 
 
 def _is_about(words: Sequence[Wanted], text: str, known: float = 0.0, near: float = 0.0) -> bool:
-    """Whether a text says it, of whose words so many are known to stand there, in whichever language."""
+    """Whether a text contains the wanted words; `known` is a share already known, in any language."""
     own, names = told(words, text)
     share = max(own, known)
     is_named = names == 1.0 or all(word.weight < NAME for word in words)

@@ -1,4 +1,4 @@
-"""What rules remembered of texts they have read: kept for speed alone, and emptied when an owner is erased."""
+"""The caches of texts that rules have read: kept for speed, emptied when an owner is erased."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _BOUNDED = functools._lru_cache_wrapper
 
 
 def forget_texts() -> int:
-    """Empty every bounded cache of this package's functions and return how many entries went.
+    """Empty every bounded cache of this package's functions and return the number of entries.
 
-    Which of them hold texts of which owner nobody knows. Unbounded ones hold tables, which are read once, and stay.
+    Nobody knows which of them hold texts of which owner. Unbounded caches hold tables that are read once, and stay.
     Takes about a tenth of a second.
     """
     gone = 0

@@ -1,6 +1,6 @@
-"""What the graph says for a turn, as signals of its own, and how much that says: heads learned from stories.
+"""Signals of a turn from the graph, and heads that weigh them, learned from stories.
 
-`heads/graph.json` is written by `python -m tests.evals graph --fit`, from one half of the stories.
+`python -m tests.evals graph --fit` writes `heads/graph.json` from one half of the stories.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from graphmem.cognition.confidence import Head
 FILE = "heads/graph.json"
 
 CHAIN, BACK = "chain", "chain_back"
-"""Signals of a turn: how strong the strongest chain of causes to it is, 0–1, and 1 where that goes back to causes."""
+"""Signals of a turn: strength of the strongest causal chain to it (0–1); 1 if it leads to causes."""
 
 NAMED = "named"
-"""Signal of a turn: 1 where it says the whole name that a profile asks for, a half where it says a part, else 0."""
+"""Signal of a turn: 1 if it has the whole name of a profile's subject, ½ for a part of it, else 0."""
 
 ENDED, ENDED_FROM = "ended", 0.3
-"""Signal of a turn: how likely a later one about whom a profile asks for ended it; from so much on its block says so.
-Of 40 turns of stories that no longer hold it finds 37, of 155 that hold 9: where it is known to be about the same, the
-judge of changes is far surer than in a whole store."""
+"""Signal of a turn: probability that a later turn about the profile's subject ended it.
+From ENDED_FROM on the block marks it, which finds 37 of 40 ended turns of stories and 9 of 155 that still hold: with
+a known common subject, the judge of changes is far surer than in a whole store."""
 
 LEAST = 1e-3
-"""Strength and confidence below which their logarithm tells no more."""
+"""Lower bound of strength and confidence, before their logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphHeads:
-    """How likely a link is, and a turn of a chain to be a part of the one that is asked for; how likely a turn that
-    names whom a profile asks for tells of them."""
+    """Probabilities that a link is a cause, that a turn of a chain belongs to the asked one,
+    and that a turn which names a profile's subject tells of it."""
 
     link: Head
     chain: Head
     named: float
 
     def chained(self, *, strength: float, steps: int, own: float) -> float:
-        """0–1: the confidence in a turn that a chain of this strength leads to, `own` being what it has without."""
+        """The confidence (0–1) in a turn at the end of such a chain; `own` is the confidence without it."""
         return self.chain.probability(chain_signals(strength=strength, steps=steps, own=own))
 
 
@@ -57,12 +57,12 @@ def chain_signals(*, strength: float, steps: float, own: float) -> dict[str, flo
 
 @cache
 def graph_heads() -> GraphHeads:
-    """What was learned; reads the file once."""
+    """The learned heads; reads the file once."""
     return read(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
 
 
 def read(kept: Mapping[str, Any]) -> GraphHeads:
-    """What the file holds."""
+    """The heads in a file's values."""
     return GraphHeads(_head(kept["link"]), _head(kept["chain"]), float(kept["named"]))
 
 

@@ -1,4 +1,4 @@
-"""Moments and readings of time as people and agents write them, refused with the name of what is wrong."""
+"""Moments and bounds of time as people and agents write them; errors name the field."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REMEDY = "Write it like 2026-05-08 or 2026-05-08T13:56:00Z."
 
 
 def moment(text: str | None, field: str) -> datetime | None:
-    """The UTC moment of a date or time as chats write them, or of an ISO one of any year; None for None.
+    """The UTC moment of a date or time in a chat's notation, or an ISO one of any year; None for None.
 
     Without a zone it is UTC, and a bare date is its midnight. Raises InvalidInputError, which names `field`.
     """
@@ -31,7 +31,7 @@ def moment(text: str | None, field: str) -> datetime | None:
 
 
 def as_of(valid_at: str | None, known_at: str | None, *, timeline: bool, fields: tuple[str, str, str] = FIELDS) -> AsOf:
-    """The reading of time that texts ask for. Raises InvalidInputError for what is no time, and as `read_at` does."""
+    """The `AsOf` for two texts. Raises InvalidInputError for a text that is no time, and as `read_at`."""
     valid, known, _ = fields
     return read_at(moment(valid_at, valid), moment(known_at, known), timeline=timeline, fields=fields)
 
@@ -39,7 +39,7 @@ def as_of(valid_at: str | None, known_at: str | None, *, timeline: bool, fields:
 def read_at(
     valid_at: datetime | None, known_at: datetime | None, *, timeline: bool, fields: tuple[str, str, str] = FIELDS
 ) -> AsOf:
-    """The reading of time that is asked for; `fields` are the caller's names of the three.
+    """The `AsOf` for two instants; `fields` are the caller's names of the three arguments.
 
     Raises InvalidInputError for a timeline at one moment.
     """
@@ -55,7 +55,7 @@ def read_at(
 
 
 def _iso(text: str) -> datetime | None:
-    """Years that no chat was written in, which facts may still be about."""
+    """Times in years without chats, which facts may still have."""
     try:
         found = datetime.fromisoformat(text.strip())
         return (found if found.utcoffset() is not None else found.replace(tzinfo=UTC)).astimezone(UTC)

@@ -1,7 +1,7 @@
-"""Durable jobs: asking for them, and the worker that does them whatever happens to its process.
+"""Durable jobs: enqueuing them, and the worker that runs them even if its process dies.
 
 A worker claims a job under a lease and renews it while the handler runs. If the process dies, the lease lapses and
-another worker does the job again, so handlers must be safe to run twice. What went wrong stays on the job as text.
+another worker runs the job again, so handlers must be safe to run twice. Errors stay on the job as text.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ from graphmem.tracing import span
 T = TypeVar("T")
 
 Handler = Callable[[Owner, dict[str, Any], Progress], Awaitable[object]]
-"""Does one job for its owner from its payload, on the event loop, reporting progress. It may run again after a crash.
-An InvalidInputError makes the job dead at once, since the same payload would fail again; other errors are retried."""
+"""Runs one job for its owner from its payload, on the event loop, reporting progress.
+It may run again after a crash. Errors are retried, but an InvalidInputError, which would recur, makes the job dead."""
 
 CONCURRENCY = 2
 LEASE_SECONDS = 60.0
 POLL_SECONDS = 1.0
 HEARTBEATS = 3
-"""Renewals within one lease: two may be lost before the job is."""
+"""Renewals within one lease: two may fail before the job is lost."""
 
 HEARTBEAT_SECONDS = 5.0
-"""The longest wait between two, so that progress is no older."""
+"""The longest pause between two renewals, so that progress is no older."""
 
 END_SECONDS = 5.0
-"""What a statement under way may take when its worker is told to end."""
+"""Time for a running statement to end after its worker is told to stop."""
 
 KEPT_DAYS = 30
 PRUNE_SECONDS = 3_600.0
 
 MOVING_SECONDS = 3.0
-"""Between two looks at a job whose owner moves to another database."""
+"""Pause before a job is released whose owner moves to another database."""
 
 log = logging.getLogger(__name__)
 
 
 class Jobs:
-    """The jobs of each owner, as people and services see them. `announce` is called when one was asked for."""
+    """The jobs of each owner, for people and services. `announce` is called after one was enqueued."""
 
     def __init__(self, database: Database, announce: Callable[[], None] = lambda: None) -> None:
         self._database = database
@@ -72,7 +72,7 @@ class Jobs:
         delay_seconds: float = 0.0,
         again: bool = False,
     ) -> Job:
-        """Ask for work; see `store.jobs.enqueue`, which a transaction may also call itself."""
+        """Enqueue a job; see `store.jobs.enqueue`, which a transaction may also call itself."""
         job = await jobs.enqueue(
             self._database,
             owner,
@@ -94,35 +94,35 @@ class Jobs:
         first: int = 20,
         after: str | None = None,
     ) -> Page[Job]:
-        """A page, last asked for first; no states or kinds means all."""
+        """A page of jobs, the newest first; no states or kinds means all."""
         return await jobs.jobs(self._database, owner, states=states, kinds=kinds, first=first, after=after)
 
     async def get(self, owner: Owner, job_id: str) -> Job:
-        """One job, by its id or the start of it, here and below. Raises NotFoundError or InvalidInputError."""
+        """One job, by its id or a prefix, here and below. Raises NotFoundError or InvalidInputError."""
         return await jobs.job(self._database, owner, await whole_id(self._database, owner, job_id))
 
     @audited(Verb.RETRY_JOB, lambda job: [job.id])
     async def retry(self, owner: Owner, job_id: str) -> Job:
-        """Queue a dead or failed job now. Raises NotFoundError or InvalidInputError."""
+        """Requeue a dead or failed job now. Raises NotFoundError or InvalidInputError."""
         job = await jobs.retry(self._database, owner, await whole_id(self._database, owner, job_id))
         self._announce()
         return job
 
     @audited(Verb.CANCEL_JOB, lambda job: [job.id])
     async def cancel(self, owner: Owner, job_id: str) -> Job:
-        """Take back a job that nobody works on. Raises NotFoundError or InvalidInputError."""
+        """Cancel a job that is not running. Raises NotFoundError or InvalidInputError."""
         return await jobs.cancel(self._database, owner, await whole_id(self._database, owner, job_id))
 
     async def counts(self, owner: Owner | None = None) -> JobCounts:
-        """Jobs by state of one owner, or of all."""
+        """Jobs by state, of one owner or of all."""
         return await jobs.counts(self._database, owner)
 
 
 class Worker:
-    """Does jobs of the kinds it has handlers for, of any owner, several at a time.
+    """Runs jobs of the kinds with handlers, of any owner, several at a time.
 
-    Any number may work on one store, in one process or many. Use `run` in a task of its own until `stop`, or `drain`
-    to work off what is ready.
+    Any number may work on one store, in one process or many. Call `run` in its own task until `stop`, or `drain` to
+    work off the ready jobs.
     """
 
     def __init__(
@@ -134,8 +134,7 @@ class Worker:
         lease_seconds: float = LEASE_SECONDS,
         poll_seconds: float = POLL_SECONDS,
     ) -> None:
-        """`lease_seconds` is how long a job stays taken after its process died, `poll_seconds` how often an idle
-        worker looks."""
+        """A dead process's job stays claimed for `lease_seconds`; an idle worker looks every `poll_seconds`."""
         self.name = worker_name()
         self._database = database
         self._handlers = dict(handlers)
@@ -147,19 +146,19 @@ class Worker:
         self._stopping = False
         self._pruned = 0.0
         self.looked_at = float("-inf")
-        """When it last looked for work and could, by the monotonic clock; a start alone is no look."""
+        """Monotonic time of the last successful look for jobs; starting alone is no look."""
 
     def wake(self) -> None:
-        """Look for work at once, because some was just asked for."""
+        """Look for jobs at once, because one was just enqueued."""
         self._signal.set()
 
     def stop(self) -> None:
-        """Let `run` end: it takes nothing new, hands back what it is working on, and returns."""
+        """Let `run` end: it claims nothing more, hands running jobs back, and returns."""
         self._stopping = True
         self._signal.set()
 
     async def run(self) -> None:
-        """Work until `stop`, or until cancelled. An unreachable database is waited for."""
+        """Work until `stop`, or until cancelled. While the database is unreachable, it waits."""
         try:
             while not self._stopping:
                 self._signal.clear()
@@ -169,9 +168,9 @@ class Worker:
             await self._hand_back()
 
     async def drain(self) -> int:
-        """Work until nothing is ready and return how many jobs were taken; those waiting for a retry are left.
+        """Work until nothing is ready and return the number of jobs claimed; delayed retries are left.
 
-        Raises DatabaseError when the database cannot be asked.
+        Raises DatabaseError when the database cannot be queried.
         """
         taken = 0
         try:
@@ -188,7 +187,7 @@ class Worker:
         return taken
 
     async def _took_one(self) -> bool:
-        """Take a job if there is room and one is ready; idle looks only read."""
+        """Claim a job if there is room and one is ready; idle looks only read."""
         if len(self._running) >= self._concurrency:
             self.looked_at = time.monotonic()
             return False
@@ -202,7 +201,7 @@ class Worker:
             return False
 
     async def _pause(self) -> None:
-        """Until the next look: somebody woke us, or the time is up."""
+        """Wait until the next look: until `wake`, or until the time is up."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._poll):
                 await self._signal.wait()
@@ -228,7 +227,7 @@ class Worker:
         return True
 
     def _wanted(self) -> list[JobKind]:
-        """The kinds there is room for: maintenance leaves one place to what somebody waits for."""
+        """The kinds there is room for: maintenance leaves one slot to jobs that a person waits for."""
         busy = sum(kind in MAINTENANCE for kind in self._running.values())
         full = busy >= max(self._concurrency - 1, 1)
         return [kind for kind in self._handlers if not (full and kind in MAINTENANCE)]
@@ -237,7 +236,7 @@ class Worker:
         self._running.pop(task, None)
         self._signal.set()
         if not task.cancelled() and (error := task.exception()) is not None:
-            # Its lease lapses, and the job is done again: nothing is lost, but somebody should know.
+            # Its lease lapses and the job runs again: nothing is lost, but an operator should know.
             log.warning("%s could not be ended: %s", task.get_name(), error)
 
     async def _hand_back(self) -> None:
@@ -255,7 +254,7 @@ class Worker:
 
 
 class Attempt:
-    """One worker's go at one job: the handler beside the heartbeat, then the outcome."""
+    """One worker's attempt at one job: the handler beside the heartbeat, then the outcome."""
 
     def __init__(self, database: Database, held: Claimed, lease_seconds: float) -> None:
         self._database = database
@@ -265,7 +264,7 @@ class Attempt:
         self._total: int | None = None
 
     async def run(self, handler: Handler) -> None:
-        """Until the handler ends, the lease is lost, or this is cancelled: then the job is handed back."""
+        """Run until the handler ends, the lease is lost, or this is cancelled, which hands the job back."""
         work = asyncio.create_task(self._handle(handler))
         heart = asyncio.create_task(self.beat())
         try:
@@ -284,7 +283,7 @@ class Attempt:
             await _ended(work, heart)
 
     async def bury(self) -> None:
-        """End a job whose workers vanished as often as it may be tried."""
+        """Fail a job whose workers vanished in all of its attempts."""
         error = (
             f"The worker vanished {self._held.max_attempts} times while it ran: killed, out of memory, or restarted."
         )
@@ -295,7 +294,7 @@ class Attempt:
         if error is None:
             await jobs.complete(self._database, self._held, done=self._done, total=self._total)
             return
-        if isinstance(error, OwnerMovedError):  # which takes the job along: no failure of its own
+        if isinstance(error, OwnerMovedError):  # the move takes the job along, so this is no failure
             await asyncio.sleep(MOVING_SECONDS)
             await jobs.release(self._database, self._held)
             return
@@ -308,7 +307,7 @@ class Attempt:
             done=self._done,
             total=self._total,
         )
-        # The message may quote what somebody said, so only its class reaches the log.
+        # The message may quote a memory, so only its class reaches the log.
         log.warning("job %s (%s): %s, now %s", self._held.id, self._held.kind, type(error).__name__, state)
 
     async def _handle(self, handler: Handler) -> None:
@@ -319,7 +318,7 @@ class Attempt:
         self._done, self._total = done, total
 
     async def beat(self) -> None:
-        """Renew the lease until it is lost. An unreachable database is given as long as the lease lasts."""
+        """Renew the lease until it is lost. An unreachable database is retried as long as the lease lasts."""
         pause = min(self._lease / HEARTBEATS, HEARTBEAT_SECONDS)
         valid_until = time.monotonic() + self._lease
         while time.monotonic() < valid_until:
@@ -338,18 +337,18 @@ class Attempt:
 
 
 def worker_name() -> str:
-    """What tells a worker from every other: its machine, its process, and a number."""
+    """A unique name of a worker: machine, process and random digits."""
     return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(3)}"
 
 
 @contextlib.asynccontextmanager
 async def kept(database: Database, held: Claimed) -> AsyncIterator[None]:
-    """Renew the lease of a job that this process does itself. An error hands it to the next worker, who closes it."""
+    """Renew the lease of a job that this process does itself; after an error the next worker closes it."""
     heart = asyncio.create_task(Attempt(database, held, LEASE_SECONDS).beat())
     try:
         yield
     except BaseException:
-        with contextlib.suppress(DatabaseError):  # then the lease lapses
+        with contextlib.suppress(DatabaseError):  # in that case the lease lapses
             await whole(jobs.release(database, held))
         raise
     finally:
@@ -357,10 +356,10 @@ async def kept(database: Database, held: Claimed) -> AsyncIterator[None]:
 
 
 async def whole(work: Coroutine[object, object, T]) -> T:
-    """Let it come to its end although this is cancelled meanwhile, unless it takes long.
+    """Let the work end even if this is cancelled meanwhile, for END_SECONDS at most.
 
-    A claim whose answer nobody hears would wait for its lease, and the driver leaks the socket of a connection that is
-    being opened.
+    A claim whose answer is lost would block its job until the lease ends, and the driver leaks the socket of a
+    connection that is being opened.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -372,7 +371,7 @@ async def whole(work: Coroutine[object, object, T]) -> T:
 
 
 async def _ended(*tasks: asyncio.Task[None]) -> None:
-    """Cancel what still runs and wait until it has stopped."""
+    """Cancel running tasks and wait until they have stopped."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,8 +1,8 @@
-"""The pair judge: heads learned from labelled lines, over what an embedder reads of two texts. One file per embedder.
+"""The pair judge: learned heads over an embedder's reading of two texts. One file per embedder.
 
-`graphmem/services/heads` holds a file for each local embedder, written by `make heads`, with a card beside it that says
-what it was learned from and how well it does on writers it has not seen. Without a file for the embedder, or for texts
-in two languages, there is no verdict, and rules decide alone.
+`graphmem/services/heads` has a file for each local embedder, written by `make heads`, with a card that says what it was
+learned from and how well it does on unseen writers. Without a file for the embedder, or for texts in two languages,
+there is no verdict, and rules decide alone.
 """
 
 from __future__ import annotations
@@ -31,31 +31,30 @@ from graphmem.services.change_judge import plain
 FOLDER = "heads"
 
 NEAREST, RELATED = 3, 2
-"""Memories that a statement is judged beside: of the nearest, and of those about the same entities. A verdict takes a
-millisecond, and as much as embedding a text where a memory is not among those read lately."""
+"""Memories judged per statement: of the nearest, and of those about the same entities.
+A verdict takes a millisecond, and as much as embedding a text if a memory was not read lately."""
 
 LONGEST = 16
-"""Words of the longer of two statements up to which a head may act. Of the labelled statements 99 in 100 have at most
-13, and of longer ones the heads know nothing: of 25 memories that they had closed in ten long chats of BEAM, two had
-ended."""
+"""Words of the longer of two statements up to which a head may act. Of the labelled statements 99 in 100 have
+at most 13, so the heads know nothing of longer ones: of 25 memories that they had closed in ten long chats of BEAM,
+two had ended."""
 
 ALIKE = 0.4
 """Share of the shorter statement's content words that both have, from which a head may end one."""
 
 COVERED = 0.4
-"""How much of what the one statement says the other must say, word by word, for a head to take them for the same. Of
-fifteen that heads merged in the same talks two said the same; with this and a probability of 0.8 one is merged, and
-rightly."""
+"""Share of one statement that the other must say, word by word, for a head to merge them. Of fifteen that heads merged
+in the same talks two said the same; with this and a probability of 0.8 one is merged, and rightly."""
 
 Read = Mapping[str, TokenStates]
-"""What the encoder read, by the text as it is stored."""
+"""The encoder's token states by stored text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a head says of a newer text beside an older one: the probability of each label, and the labels that
-    may not be acted on whatever their probability, because numbers, dates, names or kin disagree, or the texts are
-    longer than what the head was taught."""
+    """A head's verdict on a newer text beside an older one: the probability of each label, and labels that
+    are `forbidden` whatever their probability, because numbers, dates, names or kin differ, or the texts are longer
+    than those that the head learned from."""
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
@@ -68,7 +67,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """What was learned for one embedder. `cuts` are the probabilities from which a verdict may act, by label."""
+    """The learned heads of one embedder. `cuts` are each label's probability from which a verdict acts."""
 
     features: Features
     gate: GateHead
@@ -79,7 +78,7 @@ class Heads:
 
 @cache
 def heads_of(model: str) -> Heads | None:
-    """The heads of an embedder; None where there are none. Reads the file once, some milliseconds."""
+    """The heads of an embedder; None without a file. Reads the file once, some milliseconds."""
     file = files("graphmem.services") / FOLDER / f"{model}.npz"
     if not file.is_file():
         return None
@@ -98,17 +97,17 @@ def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
 
 
 def floor(model: str) -> float:
-    """The cosine from which the judge of an embedder looks at a pair; above 1 where there is none."""
+    """The lowest cosine at which an embedder's judge looks at a pair; above 1 without a judge."""
     return floor_of(heads_of(model))
 
 
 def floor_of(heads: Heads | None) -> float:
-    """The same of its heads."""
+    """The same for its heads."""
     return 1.01 if heads is None else heads.floor
 
 
 async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
-    """What the encoder reads of the texts; nothing where it tells no states, has no heads, or fails."""
+    """Token states of the texts; {} if the embedder gives none, has no heads, or fails."""
     if heads_of(embedder.model) is None:
         return {}
     try:
@@ -118,7 +117,7 @@ async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
 
 
 async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
-    """The same whether or not there are heads; nothing where the encoder tells no states. Raises EmbeddingError."""
+    """The same with or without heads; {} if the embedder gives no states. Raises EmbeddingError."""
     distinct = list(dict.fromkeys(texts))
     reader = getattr(embedder, "tokens", None)
     if reader is None or not distinct:
@@ -128,7 +127,7 @@ async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenS
 
 
 def forbidden_to_heads(compared: Compared) -> frozenset[str]:
-    """The gate's labels that no head may act on, because the texts disagree or are unlike those it was taught by."""
+    """Gate labels that no head may act on: the texts differ, or are unlike those the heads learned from."""
     is_short = compared.words <= LONGEST
     is_same = is_short and compared.marks["covered"] >= COVERED and not forbids_one(compared)
     is_alike = is_short and compared.shared >= ALIKE
@@ -136,7 +135,7 @@ def forbidden_to_heads(compared: Compared) -> frozenset[str]:
 
 
 class Judge:
-    """Verdicts on pairs of texts that were read."""
+    """Verdicts on pairs of texts in `read`."""
 
     def __init__(self, model: str, read: Read) -> None:
         self._heads = heads_of(model)
@@ -150,16 +149,15 @@ class Judge:
 
     @property
     def floor(self) -> float:
-        """The cosine below which two texts have nothing to do with each other."""
+        """The cosine below which two texts are unrelated."""
         return floor_of(self._heads)
 
     def gate(self, old: str, new: str, language: Language) -> Verdict | None:
-        """What becomes of a new statement beside an old one; None where one of them was not read."""
+        """The verdict on a new statement beside an old one; None if one of them was not read."""
         return None if self._heads is None else self._verdict(self._heads.gate, old, new, language)
 
     def relation(self, one: str, other: str, language: Language) -> Verdict | None:
-        """How one text relates to another; the label of a relation with a direction ends in ">" from one to the other,
-        else in "<"."""
+        """The relation of one text to another; a label with a direction ends in ">" (to the other) or "<"."""
         return None if self._heads is None else self._verdict(self._heads.relations, one, other, language)
 
     def _verdict(self, head: LinearHead | GateHead, old: str, new: str, language: Language) -> Verdict | None:

@@ -1,7 +1,7 @@
-"""Bearer keys: issued once in clear, kept only as their SHA-256, looked up by it.
+"""Bearer keys: issued once in clear, stored and looked up as their SHA-256.
 
-The secret of a key is 32 random bytes, so its plain SHA-256 cannot be searched for, and an index look-up by hash tells
-a timing attacker nothing that would bring it nearer to a key. The prefix before the secret names it and opens nothing.
+The secret of a key is 32 random bytes, so its plain SHA-256 cannot be searched for, and the timing of an index look-up
+by hash gives an attacker nothing. The prefix before the secret names the key and opens nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from graphmem.store.keys import Kept
 PREFIX = "gm_"
 MAX_LABEL = 100
 MAX_KEYS = 100
-"""Of one owner: each is one more that can be lost."""
+"""Keys per owner: each is one more that can be lost."""
 
 OVERLAP_HOURS = 24.0
 MOST_OVERLAP_HOURS = 24.0 * 30
@@ -33,14 +33,14 @@ MOST_OVERLAP_HOURS = 24.0 * 30
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A new key: `secret` is the whole key, shown this once."""
+    """A new key: `secret` is the whole key, shown only this once."""
 
     secret: str
     info: KeyInfo
 
 
 def new_key() -> str:
-    """A fresh key: `gm_`, ten characters that name it, `_`, and 43 URL-safe characters."""
+    """A new key: `gm_`, ten characters that name it, `_`, and 43 URL-safe characters."""
     return f"{PREFIX}{secrets.token_hex(5)}_{secrets.token_urlsafe(32)}"
 
 
@@ -50,7 +50,7 @@ def prefix_of(key: str) -> str:
 
 
 def hashed(key: str) -> str:
-    """What the store keeps of a key."""
+    """The stored hash of a key."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -63,11 +63,11 @@ class Keys:
 
     @property
     def withdrawals(self) -> int:
-        """How often this process has taken keys back. Whoever remembers a key forgets it when this has grown."""
+        """How often this process has revoked keys. A cache of keys must be dropped when it has grown."""
         return self._withdrawals
 
     def withdrawn(self) -> None:
-        """Tell that keys were taken back."""
+        """Count a revocation."""
         self._withdrawals += 1
 
     @audited(Verb.ISSUE_KEY, lambda issued: [issued.info.prefix])
@@ -81,11 +81,11 @@ class Keys:
         agent: str | None = None,
         within: KeyInfo | None = None,
     ) -> Issued:
-        """A new key of the owner, which cannot be read again. Without `scopes` it may do everything, without
-        `expires_at` it never ends, with `agent` it speaks as this agent alone.
+        """Issue a key of the owner; it cannot be read again. By default it has all scopes and never expires.
+        With `agent` it acts as that agent only.
 
-        `within` is the key that asks: the new one may do no more, ends no later and speaks as no other agent.
-        Raises InvalidInputError for what is out of bounds, and when the owner was erased since this was asked for.
+        `within` is the key that asks: the new one has no more scopes, no later end, no other agent. Raises
+        InvalidInputError for arguments out of bounds, and when the owner was erased after the request.
         """
         now = datetime.now(UTC)
         name = _bounded("label", label)
@@ -110,11 +110,11 @@ class Keys:
     async def rotate(
         self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS, within: KeyInfo | None = None
     ) -> Issued:
-        """A new key in the place of one that is named by its prefix or label: the same scopes, label, agent and end.
-        The old one works for `overlap_hours` more, 0 to 720, so that whoever has it can change over.
+        """Replace a key, named by prefix or label, by a new one with the same scopes, label, agent and end.
+        The old one stays valid for `overlap_hours`, 0 to 720, so that its users can change over.
 
-        Raises NotFoundError, and InvalidInputError where a label means several keys, or one that may do more than
-        the key that asks (`within`).
+        Raises NotFoundError, and InvalidInputError for a label of several keys, or for a key that may do more than the
+        one that asks (`within`).
         """
         if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
             raise InvalidInputError(
@@ -140,8 +140,8 @@ class Keys:
         return issued
 
     async def access_of(self, key: str) -> Access | None:
-        """What a key opens, None for one nobody issued or that was revoked; its use is noted, to the hour. Raises
-        AuthenticationError for one that has expired."""
+        """The access of a key, None for an unknown or revoked one; its use is recorded by the hour.
+        Raises AuthenticationError for an expired key."""
         found = await keys.access(self._database, hashed(key))
         if found is None or not found.owner.name or found.key is None:
             return None
@@ -153,7 +153,7 @@ class Keys:
         return found.asked(now)
 
     async def any(self) -> bool:
-        """Whether the store has any key: without one nobody of another machine could be served."""
+        """Whether the store has any key: without one, no other machine can be served."""
         return await keys.any_at_all(self._database)
 
     async def issued(self, owner: Owner) -> list[KeyInfo]:
@@ -161,8 +161,8 @@ class Keys:
         return [kept.info for kept in await keys.of_owner(self._database, owner)]
 
     async def revoke(self, owner: Owner, key: str) -> int:
-        """Take back the owner's key of that prefix, or all of that label, and return how many. NotFoundError when there
-        is none."""
+        """Revoke the owner's key with that prefix, or all with that label; returns their number.
+        Raises NotFoundError if there is none."""
         return len(await self._revoke(owner, await self._named(owner, key)))
 
     @audited(Verb.REVOKE_KEY, lambda prefixes: prefixes)
@@ -182,7 +182,7 @@ class Keys:
 
     async def _named(self, owner: Owner, key: str) -> list[Kept]:
         name = key.strip()
-        # Who types the whole key means the one it begins; it is neither kept nor shown.
+        # A whole key stands for its prefix; the rest is neither stored nor shown.
         short = prefix_of(name) if name.startswith(PREFIX) else name
         every = await keys.of_owner(self._database, owner)
         found = [one for one in every if one.info.prefix == short] or [one for one in every if one.info.label == name]
@@ -196,7 +196,7 @@ class Keys:
 
 
 def require_unexpired(access: Access, now: datetime) -> None:
-    """Raise AuthenticationError for an access whose key is over."""
+    """Raise AuthenticationError for an access with an expired key."""
     if access.key is not None and access.key.expired(now):
         assert access.key.expires_at is not None
         raise AuthenticationError(
@@ -206,14 +206,14 @@ def require_unexpired(access: Access, now: datetime) -> None:
 
 
 def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
-    """What a key may issue of what it was asked for: where nothing was said, its own end and its own agent."""
+    """The key to issue within `key`: its own end and agent where none is given."""
     info = replace(asked, agent=asked.agent or key.agent, expires_at=asked.expires_at or key.expires_at)
     require_within(key, info)
     return info
 
 
 def require_within(key: KeyInfo, asked: KeyInfo, field: str = "") -> None:
-    """Raise InvalidInputError, about `field`, for a key that may do more than `key`, or for longer."""
+    """Raise InvalidInputError, about `field`, if `asked` may do more than `key`, or for longer."""
     if beyond := sorted(asked.scopes - key.scopes):
         raise InvalidInputError(
             f"The key {key.prefix} has not the scopes {', '.join(beyond)} itself.",

@@ -1,7 +1,7 @@
-"""The token states of turns and questions, in the form in which they are stored and compared.
+"""Token states of turns and questions, in the form in which they are stored and compared.
 
-`graphmem/services/heads/tokens` holds a basis for each local embedder, written by `make heads`. Without one, or with
-an embedder that tells no states, a turn is stored without, and nothing is compared.
+`graphmem/services/heads/tokens` has a basis for each local embedder, written by `make heads`. Without one, or with an
+embedder that gives no states, turns are stored without states, and nothing is compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOLDER = "heads/tokens"
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What was read of some texts: a unit vector each, and the states of each as they are stored, None without."""
+    """The reading of some texts: a unit vector each, and each one's packed states, None without."""
 
     vectors: Vectors
     states: Sequence[bytes | None]
@@ -32,7 +32,7 @@ class Passages:
 
 @cache
 def basis_of(model: str) -> Basis | None:
-    """The basis of an embedder; None where there is none. Reads the file once, a few milliseconds."""
+    """The basis of an embedder; None without a file. Reads the file once, a few milliseconds."""
     file = files("graphmem.services") / FOLDER / f"{model}.npz"
     if not file.is_file():
         return None
@@ -43,13 +43,13 @@ def basis_of(model: str) -> Basis | None:
 
 
 def axes_of(model: str) -> bytes | None:
-    """The tag of the axes along which what this embedder reads is stored; None where it has none."""
+    """The tag of the axes along which this embedder's states are stored; None without axes."""
     basis = basis_of(model)
     return None if basis is None else basis.tag
 
 
 async def read_passages(embedder: Embedder, texts: Sequence[str]) -> Passages:
-    """Embed texts and pack their states in the threads of the model. Raises EmbeddingError as the embedder does."""
+    """Embed texts and pack their states in the model's threads. Raises EmbeddingError like the embedder."""
     basis, reader = basis_of(embedder.model), getattr(embedder, "read", None)
     found: list[tuple[Vectors, bytes]] | None = None
     if basis is not None and reader is not None and texts:
@@ -60,7 +60,7 @@ async def read_passages(embedder: Embedder, texts: Sequence[str]) -> Passages:
 
 
 async def read_question(embedder: Embedder, text: str) -> Asked | None:
-    """The tokens of a question that was embedded a moment ago; None where they are not to be had."""
+    """The token states of a question that was just embedded; None if they are unavailable."""
     basis, reader = basis_of(embedder.model), getattr(embedder, "tokens", None)
     if basis is None or reader is None:
         return None

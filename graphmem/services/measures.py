@@ -1,4 +1,4 @@
-"""What metrics ask of a store, kept for a while: who scrapes often costs no more than who does not."""
+"""Cached figures of a store for metrics: frequent scrapes cost no more than rare ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from graphmem.store.database import Database
 
 JOBS_SECONDS = 15.0
 SIZES_SECONDS = 300.0
-"""How long each is kept. Sizes are counted in indexes that are as long as the store is large."""
+"""Seconds that each is cached. Sizes are counted in indexes as long as the store is large."""
 
 
 class Measures:
-    """The measures of one store, each at most so old as it is kept."""
+    """The figures of one store, each at most as old as its cache time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -25,7 +25,7 @@ class Measures:
         self._asking = asyncio.Lock()
 
     async def now(self) -> tuple[Sequence[OpenJobs], Sizes]:
-        """Open jobs by kind, and how much there is. Raises DatabaseError."""
+        """Open jobs by kind, and sizes. Raises DatabaseError."""
         async with self._asking:
             at = time.monotonic()
             if self._jobs is None or at - self._jobs[0] > JOBS_SECONDS:

@@ -1,4 +1,4 @@
-"""Reading memories and changing single ones: what a person does in a list or on a page."""
+"""Reading memories and changing single ones, for lists and pages."""
 
 from __future__ import annotations
 
@@ -33,15 +33,14 @@ from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
 
 FOLLOWING = "its source"
-"""By what a copy in a space is removed."""
+"""The actor that removes a copy in a space."""
 
 
 class Wanted(TypedDict, total=False):
-    """Which memories; what is missing or None filters nothing.
+    """Filters of memories; a missing one or None filters nothing.
 
-    They are those that hold as of now or another instant; `live` False wants all of them, whatever was true or believed
-    when. `said_from` and `recorded_from` are the first moments that belong, `said_until` and `recorded_until` the first
-    that do not.
+    The default is memories that hold now; `as_of` picks another instant, and `live` False includes all former ones.
+    `said_from` and `recorded_from` are inclusive, `said_until` and `recorded_until` exclusive.
     """
 
     category: Category | None
@@ -58,7 +57,7 @@ class Wanted(TypedDict, total=False):
 
 
 def filters_of(*, live: bool = True, as_of: AsOf = PRESENT, **wanted: Any) -> Filters:
-    """The filters of a list as the store takes them. Raises InvalidInputError."""
+    """The store's filters of a list. Raises InvalidInputError."""
     if not live and not as_of.is_present:
         raise InvalidInputError("live is false and asOf is given.", field="asOf", remedy="Leave out one of the two.")
     given = {name: value for name, value in wanted.items() if value is not None}
@@ -72,7 +71,8 @@ def filters_of(*, live: bool = True, as_of: AsOf = PRESENT, **wanted: Any) -> Fi
 
 @dataclass(frozen=True, slots=True)
 class ForgettingMany:
-    """What filters found: how many memories, the latest of them, and what became of each; nothing in a dry run."""
+    """The result of a bulk forget: number of matches, the latest of them, and each one's result.
+    A dry run has no results."""
 
     total: int
     memories: tuple[Memory, ...]
@@ -81,26 +81,26 @@ class ForgettingMany:
 
 @dataclass(frozen=True, slots=True)
 class Memories:
-    """The owner's memories one by one, page by page."""
+    """The owner's memories, one by one and by pages."""
 
     database: Database
     ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
 
     async def get(self, owner: Owner, id_: str) -> MemoryView:
-        """A memory with sources, relations, former texts and tiers. The start of its id will do, here and below.
+        """A memory with sources, relations, former texts and tiers. A prefix of its id will do, as below.
 
-        Raises NotFoundError, or InvalidInputError for a start of several ids.
+        Raises NotFoundError, or InvalidInputError for a prefix of several ids.
         """
         return await memory_views.memory(self.database, owner, await memory_id(self.database, owner, id_))
 
     async def page(
         self, owner: Owner, *, first: int = 20, after: str | None = None, **wanted: Unpack[Wanted]
     ) -> Page[Memory]:
-        """Memories, the latest statement first. Raises InvalidInputError."""
+        """Memories, the last said first. Raises InvalidInputError."""
         return await memory_views.memories(self.database, owner, filters_of(**wanted), first=first, after=after)
 
     async def count(self, owner: Owner, **wanted: Unpack[Wanted]) -> int:
-        """How many memories such a list has in all; it reads all of them. Raises InvalidInputError."""
+        """The size of such a list; reads all its memories. Raises InvalidInputError."""
         return await memory_views.count(self.database, owner, filters_of(**wanted))
 
     async def span(self, owner: Owner) -> tuple[datetime, datetime] | None:
@@ -109,7 +109,7 @@ class Memories:
 
     @audited(Verb.PIN, lambda view: [view.memory.id], memory=True)
     async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:
-        """Keep a memory from decay and pruning, or let it go its way again. Raises NotFoundError."""
+        """Protect a memory from decay and pruning, or undo that. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)
         await memory_views.flag(self.database, owner, whole, pinned=pinned)
         return await self.get(owner, whole)
@@ -123,9 +123,8 @@ class Memories:
 
     @audited(Verb.FORGET, lambda _: [], memory=True)
     async def forget(self, owner: Owner, id_: str, *, by: str = "library", by_tool: bool = False) -> Forgetting:
-        """Forget a memory with what says the same: no recall returns it, of the past neither, and a tombstone keeps it
-        from being remembered again; for a tool (`by_tool`) its turns alone. Raises NotFoundError.
-        """
+        """Forget a memory and those that say the same: no recall returns them, also none of the past.
+        A tombstone keeps them from coming back; for a tool (`by_tool`) it bars only the turns. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)
         told = await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
         await self._withdraw_copies(owner)
@@ -134,7 +133,7 @@ class Memories:
     async def forget_many(
         self, owner: Owner, *, by: str = "library", dry: bool = True, limit: int = MAX_PAGE, **wanted: Unpack[Wanted]
     ) -> ForgettingMany:
-        """Forget the latest memories that filters find, one by one as `forget` does; a dry run only finds them.
+        """Forget the latest memories that match filters, one by one as `forget`; a dry run only lists them.
 
         Raises InvalidInputError without a filter besides `live`.
         """
@@ -152,20 +151,20 @@ class Memories:
 
     @property
     def tombstones(self) -> Tombstones:
-        """What must not come back."""
+        """The tombstones of this database."""
         return Tombstones(self.database, self.ops_log)
 
     @property
     def quarantine(self) -> Quarantine:
-        """What waits for a review."""
+        """The memories that wait for a review."""
         return Quarantine(self.database, self.tombstones)
 
     @audited(Verb.DELETE_DRAWER, lambda _: [])
     async def delete_drawer(self, owner: Owner, pointer: str, *, by: str = "library") -> int:
-        """Delete a verbatim turn with its words, and the memories that say what only it says; how many these were.
+        """Delete a verbatim turn with its words, and the memories that only it supports; returns their number.
 
-        The owner's lines of the ops log that hold one of the words go, too. Raises NotFoundError, and GraphMemError if
-        only these could not be removed.
+        The owner's ops-log lines with one of the words are removed as well. Raises NotFoundError, and GraphMemError if
+        only these lines could not be removed.
         """
         memories, gone = await delete_drawer(self.database, owner, Pointer.parse(pointer), by)
         if gone:
@@ -174,8 +173,8 @@ class Memories:
         return memories
 
     async def _withdraw_copies(self, author: Owner) -> None:
-        """Take out of every space what an author shared and has forgotten or deleted. What fails here goes as soon as a
-        recall finds it."""
+        """Remove the copies of forgotten or deleted memories from every space.
+        After a failure, the next recall that finds a copy removes it."""
         if author.author is not None:
             return  # a space shares nothing
         with suppress(GraphMemError):
@@ -185,7 +184,7 @@ class Memories:
                         await self.delete_drawer(spoken(author, space), copy.pointer, by=FOLLOWING)
 
     async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
-        """Statements that stand in one of these relations, in the order they were said."""
+        """Statements with one of these relations, in the order they were said."""
         return await relations.related(self.database, owner, types)
 
     async def changes(self, owner: Owner, *, limit: int = 5) -> list[ChangeOfMind]:
@@ -198,7 +197,8 @@ class Memories:
     ) -> Relation:
         """Link two memories by hand.
 
-        Raises NotFoundError for an unknown one, InvalidInputError for one and itself and for a cause after its effect.
+        Raises NotFoundError for an unknown one, InvalidInputError for a memory and itself and for a cause after its
+        effect.
         """
         source = await memory_id(self.database, owner, source, "source")
         target = await memory_id(self.database, owner, target, "target")
@@ -228,5 +228,5 @@ class Memories:
 
 
 def _says(gone: frozenset[str], text: str) -> bool:
-    """Whether a line of the log holds one of these words, in whichever language."""
+    """Whether a log line has one of these words, in any language."""
     return any(words(text, language) & gone for language in Language)

@@ -1,7 +1,7 @@
-"""Asking the chat model: a bounded number of calls at once, each logged and counted to its owner.
+"""Calls of the chat model: a bounded number at once, each logged and counted to its owner.
 
-A model or its endpoint never fails a write or a recall: what cannot be had from it is an answer without a value, and
-the rules decide instead. An endpoint that fails again and again is left alone for a while.
+A model or its endpoint never fails a write or a recall: a failed call gives an answer without a value, and rules decide
+instead. After repeated failures the endpoint gets a pause.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from graphmem.services.ops_log import Operation, OpsLog
 CALLS_AT_ONCE = 4
 
 FAILURES = 3
-"""Calls in a row that the endpoint fails until it is left alone for PAUSE seconds: a dead model must not make every
-message wait for its timeout."""
+"""Failures in a row after which the endpoint is not called for PAUSE seconds.
+Otherwise a dead model would make every message wait for its timeout."""
 
 PAUSE = 60.0
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[M]):
-    """What is asked: `op`, `about` and `said`, which reads an answer's texts, are for the log; `source` for costs."""
+    """One call: `op`, `about` and `said` (the texts of an answer) are for the log, `source` for costs."""
 
     op: str
     prompt: ChatPrompt
@@ -49,7 +49,7 @@ class Question(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[M]):
-    """What came back, or why nothing did; `is_too_much` where half of the question may well be answered."""
+    """The answer, or the problem; `is_too_much` if half of the question may still be answered."""
 
     value: M | None
     problem: str = ""
@@ -57,7 +57,7 @@ class Answer(Generic[M]):
 
 
 class Asker:
-    """One chat model, for all owners of a process; it remembers whether the endpoint answers."""
+    """One chat model, for all owners of a process; it tracks whether the endpoint answers."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class Asker:
         clock: Callable[[], float] = time.monotonic,
         allows: Callable[[Owner, str | None], Awaitable[bool]] | None = None,
     ) -> None:
-        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back; `allows` says
-        whether an owner lets a model read, in a session or without one."""
+        """`usage_of` gives the sink of an owner's calls; `clock` gives monotonic seconds;
+        `allows` says whether an owner lets a model read, in a session or without one."""
         self._chat = chat
         self._ops_log = ops_log
         self._usage_of = usage_of
@@ -85,7 +85,7 @@ class Asker:
         return self._chat.model
 
     async def ask(self, owner: Owner, question: Question[M], session: str | None = None) -> Answer[M]:
-        """The model's answer. Never raises for what a model or its endpoint does."""
+        """The model's answer. Never raises for failures of a model or its endpoint."""
         if self._allows is not None and not await self._allows(owner, session):
             return Answer(None, "the owner lets no chat model read")
         async with self._slots:
@@ -131,6 +131,6 @@ class Asker:
 
 
 def _is_too_much(error: ChatError) -> bool:
-    """Whether a model may fail for the size of the question: it refused or ran out of room, form or time. A dead
-    endpoint answers no half either."""
+    """Whether the question's size may be the cause: the model refused, or ran out of room, form or time.
+    A dead endpoint would not answer half of it either."""
     return error.timed_out if isinstance(error, ChatUnavailableError) else True

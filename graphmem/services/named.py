@@ -1,4 +1,4 @@
-"""What a caller names by a word, as the value it means: a role, a category."""
+"""Values by a caller's word: a role, a category."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from graphmem.model.transcript import Role
 E = TypeVar("E", bound=StrEnum)
 
 ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "model": Role.ASSISTANT, "developer": Role.SYSTEM}
-"""Other names that chat interfaces have for roles."""
+"""Other names that chat interfaces use for roles."""
 
 
 def role_of(given: Role | str) -> Role:
-    """A role by its name, or by one that chat interfaces have for it. Raises InvalidInputError."""
+    """A role by its name, or by a name that chat interfaces use. Raises InvalidInputError."""
     return ROLES.get(given) or named(Role, given, "role")
 
 
@@ -24,7 +24,7 @@ def named(kind: type[E], given: E | str, field: str) -> E: ...
 @overload
 def named(kind: type[E], given: E | str | None, field: str) -> E | None: ...
 def named(kind: type[E], given: E | str | None, field: str) -> E | None:
-    """The member of a kind that is meant by its name, in whichever case. Raises InvalidInputError for none."""
+    """The member of an enumeration by its name, in any case. Raises InvalidInputError for none."""
     if given is None or isinstance(given, kind):
         return given
     for one in kind:

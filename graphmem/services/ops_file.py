@@ -1,7 +1,7 @@
-"""The file of the ops log: one process among several appends to it, moves it out of the way and takes lines back.
+"""The file of the ops log: several processes append to it, rotate it and remove lines.
 
-Who appends holds the file's lock with the others, who moves or rewrites it holds it alone. Beside the lock lies when
-owners were erased, so that a line of theirs that any process still has on its way is not written.
+Appending takes the file's lock shared, rotating and rewriting take it exclusively. Beside the lock is a record of
+erasures, so that no process writes a line of an owner from before its erasure.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from graphmem.model.palace import Owner
 
 _MODE = 0o600
 _ERASED_KEPT = timedelta(days=1)
-"""Longer than anything asked for before an erasure can be on its way."""
+"""Longer than any request from before an erasure can be in flight."""
 
 Said: TypeAlias = Mapping[str, object]
-"""A line, read."""
+"""A parsed line."""
 
 
 class OpsFile:
-    """Opened on first use, and anew when another process has moved or rewritten it."""
+    """Opened on first use, and again after another process has rotated or rewritten it."""
 
     def __init__(self, path: Path, max_bytes: int, clock: Callable[[], datetime]) -> None:
         self._path = path
@@ -38,7 +38,7 @@ class OpsFile:
         self._erased_read: tuple[int, int] | None = None
 
     def append(self, line: bytes, owner: Owner | None) -> bool:
-        """Add one line, unless its owner was erased since it was asked for; whether it was added. Raises OSError."""
+        """Append a line unless its owner was erased after the request; returns whether it was. Raises OSError."""
         with self._locked(fcntl.LOCK_SH):
             if owner is not None and self._is_erased(owner):
                 return False
@@ -52,7 +52,7 @@ class OpsFile:
         return True
 
     def erase(self, key: str, at: datetime) -> None:
-        """Remove the lines of an owner's key, and those that name no owner at all. Raises OSError."""
+        """Remove the lines of an owner's key, and those without an owner. Raises OSError."""
         if not self._path.parent.is_dir():
             return  # nothing was ever written
         with self._locked(fcntl.LOCK_EX):
@@ -63,7 +63,7 @@ class OpsFile:
         self.rewrite(lambda line: line.get("owner") in (None, key))
 
     def rewrite(self, goes: Callable[[Said], bool]) -> None:
-        """Take the lines back that go, of this file and of those it was before. Raises OSError."""
+        """Remove the lines that `goes` selects, from this file and rotated ones. Raises OSError."""
         if not self._path.parent.is_dir():
             return
         with self._locked(fcntl.LOCK_EX):
@@ -73,13 +73,13 @@ class OpsFile:
                     _rewrite(path, goes)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
     def _write(self, descriptor: int, line: bytes) -> None:
-        # A full disk may take a part of a line; the next one then begins on its own.
+        # A full disk may take a part of a line; the next line then starts with a line break.
         data = b"\n" + line if self._torn else line
         self._torn = os.write(descriptor, data) < len(data)
         if self._torn:
@@ -115,7 +115,7 @@ class OpsFile:
         return self._descriptor
 
     def _is_current(self, descriptor: int) -> bool:
-        """Whether the open file is still the one of that name."""
+        """Whether the open file still has that name."""
         try:
             named = self._path.stat()
         except FileNotFoundError:
@@ -124,12 +124,12 @@ class OpsFile:
         return (named.st_dev, named.st_ino) == (own.st_dev, own.st_ino)
 
     def _rotate(self, coming: int) -> None:
-        """Move the file out of the way, unless another process just did."""
+        """Rename the file, unless another process just did."""
         with self._locked(fcntl.LOCK_EX):
             size = self._path.stat().st_size if self._path.exists() else 0
             if size == 0 or size + coming <= self._max_bytes:
                 return
-            # Nobody else makes these names while the lock is held, so nothing is overwritten.
+            # No other process uses these names while the lock is held, so nothing is overwritten.
             free = next(target for target in self._targets() if not target.exists())
             self._path.rename(free)
 
@@ -160,7 +160,7 @@ def _rewrite(path: Path, goes: Callable[[Said], bool]) -> None:
 
 
 def _said(line: bytes) -> Said:
-    """What a line says; a torn one says all that is left of it and names no owner."""
+    """A parsed line; a torn one counts as its text, without an owner."""
     with contextlib.suppress(ValueError):
         found = json.loads(line)
         if isinstance(found, dict):
@@ -169,7 +169,7 @@ def _said(line: bytes) -> Said:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Give the file this content at once."""
+    """Replace the file's content atomically."""
     draft = path.with_name(f".{path.name}.draft")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, _MODE)
     try:

@@ -1,9 +1,9 @@
-"""The ops log: one JSON line for each decision, model-assisted or by rule, that nobody ever waits for.
+"""The ops log: one JSON line for each decision of a model or a rule, which never blocks its caller.
 
-`write` puts an entry on a bounded queue; a thread of its own appends what is there. When the disk is slower than the
-entries come, entries are dropped and counted. Every line is a single write in append mode, so several processes may
-share one file. At 10 MB the file becomes `ops-log-{date}.jsonl` beside it, or `ops-log-{date}-2.jsonl` and so on.
-Lines name their owner by the key of the graph, so that they go when the owner is erased.
+`write` puts an entry on a bounded queue, which a thread appends to the file. If the disk is slower than the entries,
+entries are dropped and counted. Every line is a single write in append mode, so several processes may share one file.
+At 10 MB the file becomes `ops-log-{date}.jsonl` beside it, or `ops-log-{date}-2.jsonl` and so on. Lines name their
+owner by the graph's key, so that erasing the owner removes them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from graphmem.services.ops_file import OpsFile, Said
 
 MAX_BYTES = 10_000_000
 MAX_TEXT = 200
-"""Characters of a text that a line keeps: enough to see what it was about."""
+"""Characters of a text that a line keeps: enough to see its subject."""
 
 QUEUED = 10_000
 CLOSE_SECONDS = 2.0
@@ -34,10 +34,10 @@ CLOSE_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One decision: what was asked and what came of it.
+    """One decision with its input and output.
 
-    `model` is what decided, None for the rules; `fallback` whether the rules stood in for a model that failed.
-    `avg_relevance` is 0–1 over `result_count` results, None where there is nothing to rank.
+    `model` is the model that decided, None for the rules; `fallback` says that rules stood in for a failed model.
+    `avg_relevance` is 0–1 over `result_count` results, None if nothing is ranked.
     """
 
     op: str
@@ -55,11 +55,11 @@ class Operation:
 
 _FIELDS = tuple(field.name for field in fields(Operation))
 _Queued: TypeAlias = "tuple[datetime, Operation] | threading.Event | None"
-"""What is to be written; an event, which is set when what came before it is written; None at the end."""
+"""An entry to write; an event, which is set when all entries before it are written; None at the end."""
 
 
 def _plain(operation: Operation) -> Operation:
-    """The operation without anybody's passwords and numbers; of a long text only the beginning is kept anyway."""
+    """The operation with passwords and numbers masked; only the beginning of a long text is kept anyway."""
     read = 4 * MAX_TEXT
     return replace(operation, input=masked(operation.input[:read]), output=masked(operation.output[:read]))
 
@@ -69,10 +69,10 @@ def _now() -> datetime:
 
 
 class OpsLog:
-    """Appends operations to a file. Nothing it does raises, and without a path it does nothing.
+    """Appends operations to a file. `write` never raises; without a path nothing is written.
 
-    `written` counts lines that reached the file, `dropped` those that could not be kept, `fallbacks` the operations
-    in which rules stood in for a model.
+    `written` counts lines that reached the file, `dropped` those that did not, `fallbacks` the operations in which
+    rules stood in for a model.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class OpsLog:
         self._closed = False
 
     def write(self, operation: Operation) -> None:
-        """Keep the operation for the log. Returns at once, from any thread."""
+        """Queue the operation for the log. Returns at once, from any thread."""
         self.fallbacks += operation.fallback
         if self._file is None:
             return
@@ -107,7 +107,7 @@ class OpsLog:
             self._drop()
 
     def close(self, seconds: float = CLOSE_SECONDS) -> None:
-        """Write what is queued and end, within that time. What is written later is dropped. Idempotent."""
+        """Write what is queued within that time, and end. Later entries are dropped. Idempotent."""
         self._closed = True
         if self._thread is None:
             return
@@ -116,12 +116,12 @@ class OpsLog:
         self._thread.join(seconds)
 
     def erase(self, owner: Owner, at: datetime) -> None:
-        """Remove the owner's lines, in every process's file of this path; none of what was asked before `at` is written
-        later. Lines of releases that did not name owners go, too. Raises GraphMemError where that is impossible."""
+        """Remove the owner's lines from this path's files; no line of a request before `at` follows.
+        Lines without an owner, of earlier releases, are removed as well. Raises GraphMemError if that fails."""
         self._change(lambda file: file.erase(owner.key, at))
 
     def remove(self, owner: Owner, says: Callable[[str], bool]) -> None:
-        """Remove those of the owner's lines whose input or output `says` so. Raises GraphMemError as `erase` does."""
+        """Remove the owner's lines whose input or output `says` selects. Raises GraphMemError as `erase`."""
 
         def goes(line: Said) -> bool:
             texts = (str(line.get(name) or "") for name in ("input", "output"))
@@ -142,7 +142,7 @@ class OpsLog:
             ) from error
 
     def _flush(self, seconds: float = CLOSE_SECONDS) -> None:
-        """Wait until what is queued is written."""
+        """Wait until the queue is written."""
         if self._file is None:
             return
         written = threading.Event()
@@ -157,7 +157,7 @@ class OpsLog:
         if self._thread is None:
             with self._lock:
                 if self._thread is None:
-                    # A daemon: a disk that hangs must not keep the process from ending.
+                    # A daemon, since a hanging disk must not keep the process from ending.
                     thread = threading.Thread(target=self._append_all, name="ops-log", daemon=True)
                     thread.start()
                     self._thread = thread

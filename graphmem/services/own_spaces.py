@@ -1,4 +1,4 @@
-"""The spaces of one owner as a handle, `ada.spaces`: the verbs by which members and their rights are kept."""
+"""An owner's handle on spaces, `ada.spaces`: verbs for members, rights and shared memories."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OwnSpaces:
-    """What an owner may do with spaces. The verbs raise `NotFoundError` for a space in which the owner has no right, as
-    for one that is none, and `InvalidInputError` for a lesser right than is asked for."""
+    """An owner's verbs for spaces. All raise `NotFoundError` for a space without a right of the owner,
+    as for an unknown one, and `InvalidInputError` for a right that is too small."""
 
     owner: Owner
     spaces: Spaces
@@ -150,7 +150,7 @@ class OwnSpaces:
         return await self.sharing.reads(self.owner, space)
 
     async def _curating(self, space: str) -> Owner:
-        """The space as this owner speaks in it, who curates it."""
+        """The space as this curator speaks in it."""
         from graphmem.services.spaces import spoken
 
         return spoken(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
@@ -176,7 +176,7 @@ class OwnSpaces:
 
 
 def _covered(view: MemoryView) -> MemoryView:
-    """A memory as other members may see it: without private values."""
+    """A memory as other members may see it, with private values masked."""
     from graphmem.services.privacy import covered
 
     sources = tuple(replace(one, text=covered(one.text)) for one in view.sources)

@@ -1,4 +1,4 @@
-"""What each owner has set: read once in a while, validated when it changes, seen by every process within 15 seconds."""
+"""Settings of owners: cached, validated on change, known to every process within 15 seconds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KNOWN: WeakKeyDictionary[Database, TTLCache[str, OwnerSettings]] = WeakKeyDicti
 
 
 async def settings_of(database: Database, owner: Owner) -> OwnerSettings:
-    """The owner's settings, as they are or were within the last 15 seconds; those set in this process at once."""
+    """The owner's settings, at most 15 seconds old; changes of this process are seen at once."""
     known = _KNOWN.setdefault(database, TTLCache(REMEMBERED_OWNERS, REMEMBERED_SECONDS))
     if (found := known.get(owner.key)) is None:
         found = known[owner.key] = await stored.read(database, owner)
@@ -37,18 +37,18 @@ async def settings_of(database: Database, owner: Owner) -> OwnerSettings:
 
 
 async def choices_of(database: Database, owner: Owner, session: str | None = None) -> Choices:
-    """What holds for whoever asks: the agent that speaks, or the one its `session` is of."""
+    """The choices for the caller: those of the acting agent, or of the agent of its `session`."""
     settings = await settings_of(database, owner)
     return settings.of(await _agent(database, owner, session)) if settings.agents else settings.of(None)
 
 
 async def lets_model_read(database: Database, owner: Owner, session: str | None) -> bool:
-    """Whether a chat model may see what is said and asked, in a session or without one."""
+    """Whether a chat model may read statements and questions, in a session or without one."""
     return (await choices_of(database, owner, session)).chat_model
 
 
 async def is_off(database: Database, owner: Owner, session: str | None) -> bool:
-    """Whether no recall answers: memory is off, or recall is for the agent that asks or that the `session` is of."""
+    """Whether recall is off: memory is off, or recall is, for the acting agent or the `session`'s."""
     settings = await settings_of(database, owner)
     if not settings.knows_agents:
         return not settings.of(None).enabled
@@ -65,23 +65,23 @@ async def _agent(database: Database, owner: Owner, session: str | None) -> str |
 
 
 def forget(database: Database, owner: Owner) -> None:
-    """Keep nothing of the owner here."""
+    """Drop the owner's cached settings."""
     if (known := _KNOWN.get(database)) is not None:
         known.pop(owner.key, None)
 
 
 class SettingsService:
-    """Reads and changes what owners have set, over one database."""
+    """Reads and changes owners' settings, over one database."""
 
     def __init__(self, database: Database) -> None:
         self._database, self.quotas = database, Quotas(database)
 
     async def get(self, owner: Owner) -> OwnerSettings:
-        """The owner's settings, as they are."""
+        """The owner's stored settings."""
         return await stored.read(self._database, owner)
 
     async def history(self, owner: Owner) -> list[SettingsChange]:
-        """The versions of the settings, the latest first: the last hundred."""
+        """The last hundred versions of the settings, the latest first."""
         return await stored.history(self._database, owner)
 
     @audited(Verb.SET_SETTINGS, lambda settings: [f"version {settings.version}"])
@@ -95,10 +95,10 @@ class SettingsService:
         agent: str | None = None,
         version: int | None = None,
     ) -> OwnerSettings:
-        """Change some; what is None stays. `choices` are the owner's, or one `agent`'s; a choice of None is taken back.
-        With a `version` only if that is what they are now.
+        """Change settings; None leaves one unchanged. `choices` are the owner's, or one `agent`'s.
+        A choice of None is removed. With a `version`, the change needs it to be the present one.
 
-        Raises InvalidInputError when they have changed meanwhile, and for what is out of bounds.
+        Raises InvalidInputError for a concurrent change, and for values out of bounds.
         """
         now = await stored.read(self._database, owner)
         off = None if recall_off is None else tuple(recall_off)
@@ -116,7 +116,7 @@ class SettingsService:
         return new
 
     async def _slot(self, owner: Owner, before: OwnerSettings, after: OwnerSettings) -> None:
-        """Let the facts there are end each other, or no longer, as the owner declares now."""
+        """Let stored facts end each other, or no longer, as the owner now declares."""
         was, told = before.of(None).declared, after.of(None).declared
         changed = [name for name in {**was, **told} if was.single(name) is not told.single(name)]
         if changed:

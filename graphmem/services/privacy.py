@@ -1,8 +1,7 @@
-"""What an owner's policy does with a text: covers what is to be masked in all that is derived, refuses what must not be
-filed.
+"""The owner's privacy policy on texts: masks derived texts, refuses texts that must not be filed.
 
-The verbatim drawer keeps the whole text. Whatever is made of it (what is embedded and indexed, messages as the write
-path reads them, blocks) goes through `covered`, within `shielding`; outside of it the defaults hold.
+The verbatim drawer keeps the whole text. Whatever is derived from it (embedded and indexed texts, messages as the write
+path reads them, blocks) goes through `covered`, within `shielding`; outside of it the defaults apply.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _POLICY: ContextVar[Policy] = ContextVar("policy", default=Policy())  # noqa: B0
 
 @contextmanager
 def shielding(policy: Policy) -> Iterator[None]:
-    """Let an owner's policy hold for everything awaited inside."""
+    """Apply an owner's policy to everything awaited inside."""
     token = _POLICY.set(policy)
     try:
         yield
@@ -32,24 +31,24 @@ def shielding(policy: Policy) -> Iterator[None]:
 
 
 async def policy_of(database: Database, owner: Owner) -> Policy:
-    """What the owner wants done with each class."""
+    """The owner's handling of each class of private data."""
     return (await settings_of(database, owner)).privacy
 
 
 def covered(text: str) -> str:
-    """The text with what is not to be derived from it covered, each character in its place."""
+    """The text with private values masked, each character in its place."""
     policy = _POLICY.get()
     return privacy.masked(text, policy.kinds(Handling.MASK) | policy.kinds(Handling.REFUSE))
 
 
 def refused(text: str) -> PrivacyClass | None:
-    """The class of something in the text that the owner wants refused; None where it may be filed."""
+    """The class of a value in the text that the owner refuses; None if the text may be filed."""
     kinds = _POLICY.get().kinds(Handling.REFUSE)
     return next((one.kind for one in privacy.find(text) if one.kind in kinds), None) if kinds else None
 
 
 def require_fileable(text: str, field: str = "text") -> None:
-    """Raise InvalidInputError for a text that holds what the owner wants refused; the message does not repeat it."""
+    """Raise InvalidInputError for a text with a refused value; the message does not repeat it."""
     if (kind := refused(text)) is not None:
         raise InvalidInputError(
             f"The {field} holds something of the class {kind.value}, which this owner's settings refuse.",

@@ -1,8 +1,7 @@
-"""Which version of a procedure to follow: the latest one, unless an earlier one most likely works better.
+"""The version of a procedure to follow: the latest, unless an earlier one most likely works better.
 
-Where surroundings are asked for in which two versions were used three times or more, their uses decide: of each version
-the share of success there has a Beta posterior, whose prior is uniform and has up to two uses of the version's record
-elsewhere.
+If two versions have three or more uses in the given surroundings, those uses decide: each version's success rate there
+has a Beta posterior, whose prior is uniform plus up to two uses from the version's record elsewhere.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from graphmem.cognition import success
 from graphmem.model.procedure import FormerSteps, Here, Procedure, StepFailures, Surroundings, Use, VersionRecord
 
 LIKELY = 0.95
-"""Probability from which the only earlier version is taken to work better than the latest one."""
+"""Probability from which a single earlier version counts as better than the latest one."""
 
 ENOUGH = 3
-"""Uses in surroundings from which these decide, and uses of a version there from which it may have regressed."""
+"""Uses in surroundings that make them decide, and that a version needs there to count as regressed."""
 
 FROM_ELSEWHERE = 2
-"""Uses that the record elsewhere is worth, at most."""
+"""Uses that the record elsewhere counts for, at most."""
 
 MOST_REGRESSIONS = 3
 
@@ -30,18 +29,18 @@ Counts = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A version with its uses that are known one by one."""
+    """A version with its individually known uses."""
 
     record: VersionRecord
     uses: tuple[Use, ...]
 
     def within(self, place: Surroundings) -> tuple[int, int]:
-        """How often it worked and failed there."""
+        """Numbers of successes and failures there."""
         there = [one.success for one in self.uses if place.holds(one.surroundings)]
         return sum(there), len(there) - sum(there)
 
     def counts(self, place: Surroundings) -> Counts:
-        """What its posterior there has beside the uniform prior."""
+        """Pseudo-counts of the posterior there, beside the uniform prior."""
         worked, failed = self.within(place)
         elsewhere = max(self.record.worked - worked, 0), max(self.record.failed - failed, 0)
         weight = min(FROM_ELSEWHERE / max(sum(elsewhere), 1), 1.0)
@@ -54,8 +53,8 @@ def with_versions(
     uses: Sequence[Use] = (),
     place: Surroundings = Surroundings(),  # noqa: B008  frozen
 ) -> Procedure:
-    """The procedure with the steps it had before and how each version did, by its `uses` in `place` too. Versions of
-    the same steps are one, the latest of them: whoever goes back to steps goes back to their record, too."""
+    """The procedure with former steps and each version's record, also of its `uses` in `place`.
+    Versions with the same steps count as one, the latest: going back to steps means going back to their record."""
     tried = _tried(procedure, former, uses)
     asked = _known_place(tried, place)
     best = _best(tried, asked)
@@ -71,7 +70,7 @@ def with_versions(
 
 
 def _known_place(tried: Sequence[_Tried], place: Surroundings) -> Surroundings:
-    """The place that was asked for, else its project or its tools, where two versions were used enough; else all."""
+    """The given place, else its project or its tools, if two versions have enough uses there; else any."""
     for one in (place, Surroundings(place.project), Surroundings(None, place.tools)):
         if one and sum(sum(version.within(one)) >= ENOUGH for version in tried) > 1:
             return one
@@ -100,7 +99,7 @@ def _failing(steps: Sequence[str], uses: Sequence[Use]) -> tuple[StepFailures, .
 
 
 def _counted(procedure: Procedure, former: Sequence[FormerSteps]) -> Iterator[tuple[int, tuple[str, ...], int, int]]:
-    """Each version with its steps and its own uses; what is kept with former steps counts all until then."""
+    """Each version with its steps and own uses; counts stored with former steps are cumulative."""
     latest = {one.version: one for one in former if one.version < procedure.version}
     before = (0, 0)
     for version in sorted(latest):
@@ -121,9 +120,9 @@ def _better(one: _Tried, other: _Tried, place: Surroundings) -> float:
 
 
 def _best(tried: Sequence[_Tried], place: Surroundings) -> _Tried:
-    """The latest version, or of those that work better than it the one that is expected to work most often."""
+    """The latest version, or the one with the highest expected success among those better than it."""
     latest = tried[-1]
-    # One of several may look better by chance: together they are wrong as seldom as one alone (Bonferroni).
+    # One of several may look better by chance: the threshold is Bonferroni-corrected.
     wanted = 1 - (1 - LIKELY) / max(len(tried) - 1, 1)
     above = [one for one in tried[:-1] if _better(one, latest, place) >= wanted]
     return max(above, key=lambda one: (success.mean(*_counts(one, place)), one.record.version), default=latest)
@@ -148,7 +147,7 @@ def _doubt(latest: _Tried, best: _Tried, place: Surroundings) -> str:
 
 
 def _regressions(tried: Sequence[_Tried]) -> Iterator[str]:
-    """Where the latest version fails and an earlier one held: in projects and with tools, else everywhere."""
+    """Places where the latest version fails and an earlier one worked: projects, tools, else everywhere."""
     latest, told = tried[-1], False
     failures = [one.surroundings for one in latest.uses if not one.success]
     projects = dict.fromkeys(one.project for one in failures if one.project is not None)

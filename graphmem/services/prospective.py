@@ -1,7 +1,7 @@
-"""Prospective memory: a plan is told once when its day comes, before it sleeps.
+"""Prospective memory: a plan is announced once when its day comes, before it becomes dormant.
 
-Only a plan that names its day is ever due; "soon" and a plan that is merely expected to last a week are not. What comes
-again and again is due each time: the next time is listed, and a block tells of what comes once a week at the most.
+Only a plan with a date is ever due; "soon", or a plan that is merely expected to last a week, is not. A recurring plan
+is due each time: its next time is listed, and a block mentions it only if it recurs weekly or less often.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
 
 AHEAD = timedelta(days=1)
-"""A plan is due from the day before its own on."""
+"""A plan is due from the day before its own."""
 
 LATE = timedelta(days=7)
-"""So long after its day somebody is told of a plan that nobody was told of in time; until then it does not sleep."""
+"""Time after its day during which an unannounced plan is still announced; until then it stays awake."""
 
 LOOKED_AT = 200
-"""Plans that end soon, of which those are due whose day has come."""
+"""Plans that end soon, which are checked for their day."""
 
 RECURRING = 1_000
-"""Things that come again and again, of which those are due whose day has come."""
+"""Recurring plans that are checked for their day."""
 
 MOST = 3
-"""Plans that one block tells of."""
+"""Plans that one block mentions."""
 
 SURE_FROM = 0.3
-"""Confidence of a reading from which somebody is told of it unasked."""
+"""Confidence from which a reading is announced unasked."""
 
 KINDS = frozenset({Category.PLAN, Category.DECISION, Category.EPISODE, Category.FACT, Category.PITFALL})
-"""Categories of what is to happen; what somebody would like is none."""
+"""Categories of events to come; a wish is none."""
 
 KEPT_SECONDS = 60.0
 OWNERS = 1_000
@@ -53,14 +53,13 @@ OWNERS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Prospective:
-    """What is due of an owner's plans. What is due is up to a minute old where it is told unasked."""
+    """An owner's due plans. Those announced unasked are up to a minute old."""
 
     database: Database
     _kept: TTLCache[str, tuple[Due, ...]] = field(default_factory=lambda: TTLCache(OWNERS, KEPT_SECONDS), repr=False)
 
     async def due(self, owner: Owner, *, now: datetime | None = None) -> tuple[Due, ...]:
-        """The plans that are due now, the first to end first, whether or not somebody was told of them, and those of
-        the last week that nobody was told of."""
+        """The plans due now, announced or not, and unannounced ones of the last week; the first to end first."""
         at = now or datetime.now(UTC)
         until = at + AHEAD + LONGEST + timedelta(days=2)
         rows, again = await asyncio.gather(
@@ -71,7 +70,7 @@ class Prospective:
         return tuple(sorted(found, key=lambda one: (one.last, one.first)))
 
     async def untold(self, owner: Owner) -> tuple[Due, ...]:
-        """Those that nobody was told of yet, a few."""
+        """A few due plans that nobody was told of yet."""
         if (known := self._kept.get(owner.key)) is None:
             known = tuple(one for one in await self.due(owner) if one.told_at is None and _is_told_unasked(one))
             self._kept[owner.key] = known
@@ -79,12 +78,12 @@ class Prospective:
         return tuple(one for one in known if one.memory.valid_until is None or one.memory.valid_until > since)[:MOST]
 
     def told(self, owner: Owner, ids: Collection[str]) -> None:
-        """These are told now, and not again; the learner writes it down."""
+        """Mark plans as announced in this process; the learner stores it."""
         if (known := self._kept.get(owner.key)) is not None:
             self._kept[owner.key] = tuple(one for one in known if one.memory.id not in ids)
 
     def forget(self, owner: Owner) -> None:
-        """Read the owner's plans anew the next time."""
+        """Drop the owner's cached plans."""
         self._kept.pop(owner.key, None)
 
 
@@ -99,8 +98,7 @@ def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
 
 
 def _again(rows: Sequence[Row], now: datetime) -> list[Due]:
-    """What comes again today or tomorrow. Somebody was told of an earlier time of it, not of this one, before its
-    eve."""
+    """Plans that recur today or tomorrow. One is new if it was last announced before this time's eve."""
     found = []
     for row in rows:
         memory = memory_of(row["memory"])
@@ -113,7 +111,7 @@ def _again(rows: Sequence[Row], now: datetime) -> list[Due]:
 
 
 def next_time(memory: Memory, now: datetime) -> date | None:
-    """The day on which what recurs comes next, today's included; None of what is over, and of what names no day."""
+    """The next day of a recurring memory, today included; None if it is over or has no day."""
     told = memory.recurrence
     return next_occurrence(told, now.date()) if told is not None and is_dated(told) else None
 
@@ -128,13 +126,13 @@ def _is_appointment(memory: Memory) -> bool:
 
 
 def _later(row: Row) -> Memory | None:
-    """What somebody said later of a plan; words of a document or a tool stand in no block unasked."""
+    """A later statement about a plan; text of a document or tool never enters a block unasked."""
     later = memory_of(row["later"]) if row["later"] else None
     return later if later is not None and later.data_source is DataSource.USER else None
 
 
 def day_of(memory: Memory, said_at: datetime) -> Days | None:
-    """The days on which a plan is to happen; None of what is no plan that somebody is told of unasked."""
+    """The days of a plan; None for a memory that is not announced unasked."""
     if memory.valid_until is None or not _is_appointment(memory):
         return None
     return appointed(memory.text, Language(memory.language), said_at, memory.valid_until)

@@ -1,4 +1,4 @@
-"""Quotas: what one owner may hold and ask in a day, as whoever runs the server sets it."""
+"""Quotas: what an owner may hold, and request per day, set by the operator of the server."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class Quotas:
     database: Database
 
     async def of(self, owner: Owner) -> tuple[Holding, Quota]:
-        """What an owner holds, and the limits that bind them now."""
+        """The owner's holdings and present limits."""
         held = await quotas.holding(self.database, owner)
         return held, self.database.quota.replaced(held.own)
 
     async def set(
         self, owner: Owner, *, texts: int | None = None, characters: int | None = None, requests: int | None = None
     ) -> tuple[Holding, Quota]:
-        """Set limits of one owner; None leaves one as it is, 0 is any number, -1 the server's default.
+        """Set limits of one owner; None leaves one unchanged, 0 is unlimited, -1 the server's default.
 
-        Who holds more already keeps it and writes nothing new. Every server counts requests by it within 15 seconds.
-        Raises InvalidInputError for a limit below -1.
+        An owner above a limit keeps its data and writes nothing new. All servers apply the request limit within 15
+        seconds. Raises InvalidInputError for a limit below -1.
         """
 
         async def work(transaction: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""Whether requests can be served now: the database answers, its schema is whole, its indexes are online."""
+"""Readiness to serve requests: the database answers, its schema is complete, its indexes are online."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from graphmem.store import schema
 from graphmem.store.database import Database
 
 PROBE_SECONDS = 4.0
-"""Longer than a healthy server ever takes, shorter than an orchestrator's patience and than the driver's retries."""
+"""Longer than a healthy server takes, shorter than orchestrators and the driver's retries wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """`reason` is empty when ready. It names no address and no owner, so it may be shown to anybody."""
+    """The result. `reason` is empty when ready; it names no address and no owner, so anybody may see it."""
 
     database: bool
     schema: bool
@@ -23,26 +23,26 @@ class Readiness:
     reason: str = ""
     version: str = ""
     remedy: str = ""
-    """What whoever runs it can do; it may name a database."""
+    """What the operator can do; it may name a database."""
     worker: bool | None = None
-    """Whether background work is being done; None where nobody asked this process for it."""
+    """Whether background work is being done; None if this process was not asked to."""
     warm: bool | None = None
-    """Whether a first recall was tried, so that the next takes no seconds; None where nobody tries one."""
+    """Whether a first recall was run, so that the next is fast; None if none is run."""
 
     @property
     def ready(self) -> bool:
-        """Whether everything that serving needs is there."""
+        """Whether everything needed for serving is there."""
         return self.database and self.schema and self.worker is not False and self.warm is not False
 
     def beside(self, worker: bool | None) -> Readiness:
-        """The same, told of the worker, too. Whatever else is amiss is told first."""
+        """This result with the worker's state, which counts only if nothing else is wrong."""
         if worker is not False or not self.ready:
             return replace(self, worker=worker)
         reason = "Nobody does the background work; its worker is being started again, or waits for the database."
         return replace(self, worker=worker, code="WORKER_STOPPED", reason=reason)
 
     def tried(self, warm: bool | None) -> Readiness:
-        """The same, told of the first recall, too."""
+        """This result with the state of the first recall."""
         if warm is not False or not self.ready:
             return replace(self, warm=warm)
         reason = "The server has just started and tries a first recall, after which it answers at once."
@@ -50,7 +50,7 @@ class Readiness:
 
 
 async def readiness(database: Database, *, seconds: float = PROBE_SECONDS) -> Readiness:
-    """Ask the database, for at most so many seconds. Never raises what a probe is there to find out."""
+    """Check the database within `seconds`. Never raises the failures that a probe reports."""
     version = ""
     try:
         async with asyncio.timeout(seconds):

@@ -1,8 +1,7 @@
-"""What the tuned encoder says: what a clause is and is worth, what a question asks.
+"""The tuned encoder's readings: a clause's kind and worth, a question's intent.
 
-It judges; rules only forbid. One decision says whether a clause is remembered: how likely it is worth it, in the
-setting in which it was said, or how likely it is to hold from now on, each from a cut on that is chosen on the lines of
-writers whom the encoder did not see.
+The encoder judges; rules only forbid. One decision says whether a clause is remembered: it is likely worth it in its
+setting, or likely to hold from now on. Each threshold is chosen on the lines of writers whom the encoder did not see.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ from graphmem.providers.tuned_encoder import TunedEncoder, Word, heads_file, tun
 
 CATEGORY, STANDING, INTENT, SKIP = "category", "standing", "intent", "skip"
 YES, NO = "yes", "no"
-"""The labels of a head that answers one question."""
+"""The labels of a yes/no head."""
 
 MARKS = "marks"
-"""The head of words, whose labels are those of `cognition.marking`."""
+"""The head of words, with the labels of `cognition.marking`."""
 
 
 _PAUSES = frozenset(',;:.!?…)"”–—-')
-"""What ends a word behind which a second statement of a sentence may begin."""
+"""Ends of a word after which a second statement of a sentence may begin."""
 
 _EDGES = " ,;:–—-(\t"
-"""What stands at the ends of a marked stretch and is no part of it."""
+"""Characters at the ends of a marked stretch that are not part of it."""
 
 OPENER = 2
-"""Words at the beginning of a sentence that a statement behind them takes along."""
+"""Opening words of a sentence that a statement right after them includes."""
 
 _LEAST = 1e-6
 
 
 class Setting(StrEnum):
-    """To whom something is said. The value is the name of the head that says what it is worth remembering there."""
+    """To whom something is said; the value names the head that gives its worth there."""
 
     PEOPLE = "worth"
     ASSISTANT = "told"
@@ -52,20 +51,20 @@ class Setting(StrEnum):
 
 
 RULE = "rule"
-"""The name of the cut from which something holds from now on."""
+"""The name of the threshold from which a clause holds from now on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is said of a clause: the probability of each category, that it tells how to act from now on, and that it is
-    worth remembering, by the setting."""
+    """A clause's probabilities: of each category, of holding from now on, and of being worth
+    remembering, by setting."""
 
     categories: Mapping[str, float]
     standing: float
     worth: Mapping[Setting, float]
 
     def kind(self, rule_from: float) -> tuple[Category, float]:
-        """The category and its probability; a rule where it is one as likely as `rule_from`, and nowhere else."""
+        """The category and its probability; POLICY only if its probability is at least `rule_from`."""
         if self.standing >= rule_from:
             return Category.POLICY, self.standing
         best = max((one for one in self.categories if one != Category.POLICY), key=self.categories.__getitem__)
@@ -74,7 +73,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """What of a text is marked: `spans` in their order, and how likely each of its `words` is part of one."""
+    """The marks of a text: `spans` in order, and each word's probability of being inside one."""
 
     spans: tuple[Span, ...]
     words: Sequence[Word]
@@ -85,7 +84,7 @@ class Markup:
         return [one for one in self.spans if sentence.start <= one.start < sentence.end]
 
     def share(self, span: Span) -> float:
-        """How far a stretch is marked: the mean of its words, 0 of none."""
+        """The mean mark of a stretch's words, 0 without words."""
         own = [
             inside for word, inside in zip(self.words, self.inside, strict=True) if span.start <= word.start < span.end
         ]
@@ -94,13 +93,13 @@ class Markup:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The linear heads over the encoder's vectors, by name, and the probabilities from which a verdict counts."""
+    """The linear heads over the encoder's vectors, by name, and the thresholds of verdicts."""
 
     heads: Mapping[str, Logistic]
     cuts: Mapping[str, float]
 
     def scores(self, head: str, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The logarithm of each label's probability for each row of vectors."""
+        """The log probability of each label for each row of vectors."""
         said = self.heads[head].probabilities(vectors.astype(np.float64))
         found: NDArray[np.float32] = np.log(np.maximum(said, _LEAST)).astype(np.float32)
         return found
@@ -120,13 +119,13 @@ class TextReader:
 
     @property
     def cuts(self) -> Mapping[str, float]:
-        """The probabilities from which a verdict counts, by name: a setting's, RULE, SKIP."""
+        """The thresholds of verdicts, by name: a setting's, RULE, SKIP."""
         return self._heads.cuts
 
     def clause(self, text: str, marked: float | None = None) -> Reading:
-        """What is said of a clause; `marked` is how far its words are marked where it stands, None if nobody looked.
+        """The reading of a clause; `marked` is the mean mark of its words in the message, None if not marked.
 
-        A clause alone says what it is, and its message whether that is told: what both find likely is worth it.
+        The clause alone shows its kind, its message shows whether it is told: its worth combines both.
         """
         say, vector = self._heads.say, self._encoder.text(text)
         worth = {one: say(one, vector)[YES] for one in Setting}
@@ -135,7 +134,7 @@ class TextReader:
         return Reading(say(CATEGORY, vector), say(STANDING, vector)[YES], worth)
 
     def mark(self, text: str, sentences: Sequence[Span]) -> Markup:
-        """The stretches of a text's sentences that may be statements, in one pass of the encoder over the text."""
+        """The stretches of a text's sentences that may be statements, in one pass of the encoder."""
         words: list[Word] = []
         inside: list[float] = []
         spans: list[Span] = []
@@ -162,13 +161,13 @@ class TextReader:
 
 
 def both(one: float, other: float) -> float:
-    """The probability half way between two, on the scale of log odds."""
+    """The mean of two probabilities, on the scale of log odds."""
     odds = [min(max(value, _LEAST), 1 - _LEAST) for value in (one, other)]
     return 1 / (1 + math.exp(-sum(math.log(value / (1 - value)) for value in odds) / 2))
 
 
 def _with_opener(text: str, span: Span, sentences: Sequence[Span]) -> Span:
-    """The stretch with a word or two that open its sentence: "So", "Therefore,", "Actually" tie it to others."""
+    """The stretch with one or two opening words of its sentence that refer back: "So", "Actually"."""
     start = max((one.start for one in sentences if one.start <= span.start), default=span.start)
     before = text[start : span.start]
     few = 1 if _PAUSES.intersection(before) else OPENER
@@ -176,14 +175,14 @@ def _with_opener(text: str, span: Span, sentences: Sequence[Span]) -> Span:
 
 
 def _bare(text: str, span: Span) -> Span:
-    """The stretch without what only joins it to others."""
+    """The stretch without the punctuation that joins it to its neighbours."""
     said = span.of(text)
     start = span.start + len(said) - len(said.lstrip(_EDGES))
     return Span(start, max(start, span.start + len(said.rstrip(_EDGES))))
 
 
 def heads_of(kept: Mapping[str, NDArray[Any]]) -> Heads:
-    """The heads of a file: `<head>_labels`, `_weights` (width, labels) and `_bias`, `cut_names` and `cuts`."""
+    """The heads of a file: `<head>_labels`, `_weights` (width, labels), `_bias`, `cut_names`, `cuts`."""
     names = [name.removesuffix("_labels") for name in kept if name.endswith("_labels")]
     return Heads(
         {
@@ -200,5 +199,5 @@ def heads_of(kept: Mapping[str, NDArray[Any]]) -> Heads:
 
 @cache
 def text_reader() -> TextReader:
-    """The reader of this process, loaded at the first use."""
+    """The reader of this process, loaded on first use."""
     return TextReader(tuned_encoder(), heads_of(heads_file()))

@@ -1,7 +1,7 @@
-"""Retention: what an owner wants kept for so long only is believed no longer when that time is over.
+"""Retention: memories that an owner wants kept for a limited time are retracted when it is over.
 
-It ends as by `invalidate`, without a tombstone: no answer of the present has it, and the same may be remembered again.
-What is pinned, immutable, critical or vital for somebody's health only a rule that names its category lets go.
+They end as by `invalidate`, without a tombstone: no present answer has them, and they may be remembered again. Only a
+rule that names their category removes memories that are pinned, immutable, critical or vital for health.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ BY = "retention"
 SHOWN = 100
 MOST_SHOWN = 1_000
 AT_ONCE = 500
-"""Memories that one transaction lets go."""
+"""Memories that one transaction retracts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Applies the rules of owners, over one database."""
+    """Applies owners' retention rules, over one database."""
 
     database: Database
 
     async def apply(
         self, owner: Owner, *, dry: bool = False, limit: int = SHOWN, now: datetime | None = None
     ) -> Retained:
-        """Let go what the rules of an owner say, or tell what would go; at most `limit` of it is listed.
+        """Retract memories by the owner's rules, or only list them with `dry`; at most `limit` are listed.
 
         An owner without rules loses nothing. Raises InvalidInputError for `limit` out of 1 to 1,000.
         """

@@ -1,7 +1,7 @@
-"""The review list: pairs of which the gate could not tell whether the newer statement ended the older.
+"""Reviews: pairs in which the gate could not decide whether the newer statement ends the older.
 
-Accepting does what the gate would have done, had it been sure; dismissing takes back that they contradict each other.
-Either choice is kept, and can be read as a line to learn from.
+Accepting does what the gate would have done had it been sure; dismissing ends the contradiction. Either decision is
+kept and can be read as a training line.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from graphmem.store.requests import AnsweredBeforeError, Request
 from graphmem.store.short_ids import review_ids
 
 BY = "review"
-"""What the edges of accepted pairs were made by."""
+"""`detected_by` of the edges of accepted pairs."""
 
 ACTIONS = {ReviewState.ACCEPTED: GateAction.SUPERSEDE, ReviewState.DISMISSED: GateAction.CREATE}
-"""What the gate should have done."""
+"""The gate's right action for each decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviews:
-    """What is undecided of an owner's memories, and what was decided."""
+    """An owner's open and decided reviews."""
 
     database: Database
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Review]:
-        """What is undecided, the last proposed first. Raises InvalidInputError."""
+        """Open reviews, the last proposed first. Raises InvalidInputError."""
         return await reviews.page(self.database, owner, ReviewState.OPEN, first=first, after=after)
 
     async def ids(self, owner: Owner, given: Sequence[str]) -> list[str]:
-        """The whole ids of these, or of their starts. Raises NotFoundError for one that is none's, and
-        InvalidInputError for a start of several."""
+        """Whole ids of these ids or prefixes.
+        Raises NotFoundError for an unknown one, and InvalidInputError for a prefix of several."""
         whole = await review_ids(self.database, owner, given)
         for id_ in whole:
             await reviews.get(self.database, owner, id_)
@@ -57,10 +57,10 @@ class Reviews:
     async def decide(
         self, owner: Owner, id_: str, verdict: Verdict, *, by: str, idempotency_key: str | None = None
     ) -> Decided:
-        """Decide about a pair; the start of its id will do. `by` says who, or through what entrance.
+        """Decide a review; a prefix of its id will do. `by` names the person or channel.
 
-        To decide the same again changes nothing. Raises NotFoundError, and InvalidInputError for a pair that was
-        decided otherwise, or whose older memory is immutable.
+        Repeating a decision changes nothing. Raises NotFoundError, and InvalidInputError for a review with another
+        decision, or with an immutable older memory.
         """
         whole = (await review_ids(self.database, owner, [id_]))[0]
         asked = request(owner, idempotency_key, "decideReview", whole, verdict)
@@ -77,7 +77,7 @@ class Reviews:
         return await answers.once(owner, asked, lambda: self.database.write(work))
 
     async def choices(self, owner: Owner) -> AsyncIterator[Choice]:
-        """Every choice as a line to learn from: accepted ones first, of each the last proposed first."""
+        """Every decision as a training line: accepted ones first, within each the last proposed first."""
         for state, action in ACTIONS.items():
             async for one in reviews.choices(self.database, owner, state):
                 yield Choice(one.id, one.language, bare(one.old), bare(one.new), action.value)
@@ -113,9 +113,9 @@ async def _decide(transaction: Transaction, owner: Owner, review: Review, verdic
 
 
 async def _supersede(transaction: Transaction, owner: Owner, review: Review, now: datetime) -> None:
-    """End the older memory as the gate does: where the newer one begins, or as mistaken where that is no later."""
+    """End the older memory as the gate does: at the newer one's start, or as wrong if that is no later."""
     older, newer = review.older, review.newer
-    begins = newer.valid_from.astimezone(UTC)  # for the graph, one instant by the names `Z` and `UTC` is two
+    begins = newer.valid_from.astimezone(UTC)  # in the graph, one instant in the zones `Z` and `UTC` is two
     until = begins if begins > older.valid_from else None
     version = digest(older.id, "until", str(until))
     closed = memories.Closed(older.id, version, now, until, None if until else now)

@@ -1,11 +1,11 @@
-"""The scope of a memory: file globs it is limited to, and whether they cover a file.
+"""The scope of a memory: file globs that limit it, and whether they match a file.
 
-As editors and `.gitignore` read them: `*` and `?` stay within a folder, `**` takes any number of folders or none,
-`{a,b}` is either, `[ab]` one character, and files that begin with a dot are files. A glob without a slash is the name
-of a file in any folder; one that ends with a slash is all that is in that folder. Case counts, and nothing negates.
+Globs work as in editors and `.gitignore`: `*` and `?` stay within a folder, `**` matches any number of folders, `{a,b}`
+is either, `[ab]` one character, and dot files are files. A glob without a slash names a file in any folder; one that
+ends with a slash is all of that folder. Case counts, and there is no negation.
 
-Matching walks the folders once. Globs as one regular expression, as glob libraries make them, can be written so that
-they take hours with a path of their writer's choice; and nothing else of the process runs meanwhile.
+Matching walks the folders once. Glob libraries make one regular expression, which a glob's author can write so that it
+takes hours on some path, while nothing else of the process runs.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ MOST_GLOBS = 50
 """File globs of one memory."""
 
 MOST_FORMS = 100
-"""Globs that the braces of one may stand for: `{1..9999}` is a mistake, or somebody's joke."""
+"""Globs that one glob's braces may expand to: `{1..9999}` is a mistake or a joke."""
 
 LONGEST_PATH = 4_096
-"""Characters of a path, as on Linux; no file has a longer one."""
+"""Characters of a path, as on Linux."""
 
 _ANY_FOLDERS = "**"
 _KNOWN = 4_096
-"""Globs that are kept taken apart: a recall asks for those of each of its candidates."""
+"""Parsed globs in the cache: a recall needs those of each of its candidates."""
 
 
 def checked(scope: Sequence[str]) -> tuple[str, ...]:
-    """The globs without repeats. Raises InvalidInputError for too many, or one that tells no file."""
+    """The globs without repeats. Raises InvalidInputError for too many globs, or an unusable one."""
     globs = tuple(dict.fromkeys(scope))
     if len(globs) > MOST_GLOBS or any(usable_name(one) is None for one in globs):
         raise InvalidInputError(
@@ -52,9 +52,9 @@ def checked(scope: Sequence[str]) -> tuple[str, ...]:
 
 
 def covers(globs: Sequence[str], path: str | None) -> bool:
-    """Whether a memory of this scope concerns a file; one without a scope concerns every file, None is any file.
+    """Whether a scope covers a file; an empty scope covers every file, and None stands for any file.
 
-    The path is relative to what the globs are relative to, the project's folder as a rule.
+    The path is relative to the same folder as the globs, usually the project's.
     """
     if path is None or not globs:
         return True
@@ -65,7 +65,7 @@ def covers(globs: Sequence[str], path: str | None) -> bool:
 
 
 def _fits(names: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether the parts of a glob, one after the other, take all names of a path."""
+    """Whether the parts of a glob, one after the other, match all names of a path."""
     reached = {0}
     for part in parts:
         if not reached:
@@ -79,7 +79,7 @@ def _fits(names: Sequence[str], parts: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=_KNOWN)
 def _forms(glob: str) -> tuple[tuple[str, ...], ...]:
-    """What a glob stands for, each form as its parts between slashes; none when its braces are too much."""
+    """The expansions of a glob, each split at its slashes; none if its braces are too many."""
     import bracex  # reads a table of Unicode names; most memories have no scope
 
     try:

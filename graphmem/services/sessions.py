@@ -1,4 +1,4 @@
-"""Sessions: stretches of use with a working memory that is always cleared at their end."""
+"""Sessions: stretches of use with a working memory that is cleared at their end."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from graphmem.store.memory_views import memory_of
 from graphmem.store.sessions import SessionRow
 
 IDLE = timedelta(minutes=30)
-"""A session nobody has used for so long has ended."""
+"""A session that is unused for so long ends."""
 
 ACTIVE = "active"
-"""State of a session that goes on."""
+"""State of a running session."""
 
 SWEEP = 200
 MAX_ID = 200
@@ -36,9 +36,9 @@ class Sessions:
 
     @audited(Verb.START_SESSION, lambda id_: [id_])
     async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None, anew: bool = False) -> str:
-        """Start a session, or go on with one by its id; its id, which is the owner's own. Raises InvalidInputError.
+        """Start a session, or continue one by its id; returns the id. Raises InvalidInputError.
 
-        `anew` tells that the agent has nothing before it any more of what was said and shown in it: both may be shown.
+        `anew`: the agent's context has lost what was said and shown in the session, so all of it may be shown again.
         """
         id_ = id_ if id_ is not None else f"s-{secrets.token_hex(8)}"
         if not id_.strip() or len(id_) > MAX_ID:
@@ -54,7 +54,7 @@ class Sessions:
 
     @audited(Verb.END_SESSION, lambda _: [])
     async def end(self, owner: Owner, id_: str) -> list[str]:
-        """End a session; the ids of the memories it had in mind. Raises NotFoundError."""
+        """End a session; returns the ids of its working memory. Raises NotFoundError."""
         released = await sessions.end(self.database, owner, id_, datetime.now(UTC), "ended")
         if released is None:
             raise NotFoundError(f"No session {id_[:80]!r}.", field="id", remedy="Start one with startSession.")
@@ -73,9 +73,8 @@ class Sessions:
         return await sessions.page(self.database, owner, first=first, after=after)
 
     async def working_memory(self, owner: Owner, id_: str | None = None, *, now: datetime | None = None) -> list[Held]:
-        """What a session has in mind, or all of the last that go on; the most attended first. One that has ended has
-        nothing. Raises NotFoundError for a session that there is not.
-        """
+        """The working memory of a session, or of the last active ones; the most attended memory first.
+        An ended session has none. Raises NotFoundError for an unknown session."""
         at = now or datetime.now(UTC)
         if id_ is None:
             ids = [row.id for row in await self.all(owner, limit=MOST) if row.state == ACTIVE]
@@ -87,7 +86,7 @@ class Sessions:
         return sorted(held, key=lambda one: (-one.attention, one.session, one.memory.id))
 
     async def end_idle(self, now: datetime | None = None) -> int:
-        """End the sessions of all owners that idled out, those of a process that died among them; how many."""
+        """End all owners' idle sessions, those of dead processes included; returns their number."""
         moment = now or datetime.now(UTC)
         ended = 0
         for owner, id_ in await sessions.idle(self.database, moment - IDLE, SWEEP):

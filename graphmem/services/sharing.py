@@ -1,8 +1,8 @@
-"""Memories of one's own as copies in a space, and how these follow: where its source was forgotten, has ended or was
-erased, a copy goes; where the source was edited, the edited text takes its place.
+"""Shared memories: copies in a space, which follow their source.
+A copy goes when its source is forgotten, ended or erased, and gets the new text when it is edited.
 
-A copy is the turn of its author, which says the memory's words, with the memory made of it. Whether it still holds is
-asked whenever a space finds it, before anybody is told.
+A copy is a turn of its author with the memory's text, and the memory derived from it. Whenever a space's recall finds
+one, it is checked before it is shown.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Sharing:
 
     @audited(Verb.SHARE, lambda shared: [shared.source], memory=True)
     async def share(self, owner: Owner, id_: str, space: str) -> Shared:
-        """Tell a space what a memory says, as its author; the same memory once. Raises NotFoundError and
-        InvalidInputError: for a memory that does not hold, and a right that is less than to write."""
+        """Tell a space a memory, as its author; the same memory only once.
+        Raises NotFoundError, and InvalidInputError for a memory that has ended or a right below write."""
         found = await self.contributions.spaces.allowed(owner, space, Right.WRITE)
         view = await self._shareable(owner, id_)
         memory = view.memory
@@ -58,8 +58,8 @@ class Sharing:
 
     @audited(Verb.UNSHARE, lambda shared: [shared[0].source], memory=True)
     async def unshare(self, owner: Owner, id_: str, space: str) -> list[Shared]:
-        """Take the copies of a memory out of a space again, with what only they say; which these were. Whoever may read
-        the space may. Raises NotFoundError, also where there is none."""
+        """Remove a memory's copies from a space, with what only they support, and return them.
+        Needs the right to read. Raises NotFoundError, also if there is no copy."""
         found = await self.contributions.spaces.allowed(owner, space, Right.READ)
         whole = await memory_id(self.database, owner, id_)
         member = spoken(owner, found.owner)
@@ -74,19 +74,19 @@ class Sharing:
         return gone
 
     async def follow(self, space: Owner, drawers: Sequence[str], memories: Sequence[str]) -> bool:
-        """Bring copies that a space found to where their sources are; whether anything changed."""
+        """Update the copies that a space found from their sources; returns whether anything changed."""
         strayed = await spaces.strayed(self.database, space, drawers, memories)
         for copy in strayed:
             await self._followed(space, copy)
         return bool(strayed)
 
     def note_read(self, space: Owner, member: Owner) -> None:
-        """Count a recall of a member that the space answers: kept in this process, and in the graph within seconds."""
+        """Count a member's recall that the space answers: in this process, and in the graph within seconds."""
         self.ledger.sink(space)(Usage(SPACE_READ, member.name, calls=1))
 
     async def reads(self, owner: Owner, space: str) -> list[SpaceReads]:
-        """How many recalls of which member a space answered on which day, the last day first. Only an admin may.
-        Raises NotFoundError and InvalidInputError."""
+        """Numbers of recalls that a space answered per member and day, the last day first.
+        Needs the right admin. Raises NotFoundError and InvalidInputError."""
         found = await self.contributions.spaces.allowed(owner, space, Right.ADMIN)
         rows = await self.ledger.report(found.owner, since=date.min, until=date.max)
         told = [SpaceReads(row.day, row.usage.model, row.usage.calls) for row in rows if row.usage.source == SPACE_READ]
@@ -97,8 +97,8 @@ class Sharing:
             await spaces.keep(self.database, space, copy.drawer)
             return
         author = None if copy.author is None else Owner.named(copy.author)
-        if author is not None and copy.becomes is not None:  # first, so that whoever is cut off here loses nothing
-            with suppress(GraphMemError):  # what may not be told there any more is not
+        if author is not None and copy.becomes is not None:  # first, so that a crash here loses nothing
+            with suppress(GraphMemError):  # the author may have lost the right to write there
                 await self.share(author, copy.becomes, space.name.removeprefix(PREFIX))
         with suppress(NotFoundError):  # another server followed first
             remover = space if author is None else spoken(author, space)
@@ -136,6 +136,6 @@ class Sharing:
 
 
 def _said(owner: Owner, memory: Memory) -> str:
-    """A memory's words as its author tells them: without the label of who spoke, unless that is somebody else."""
+    """A memory's text as its author tells it: without the speaker's label, unless somebody else spoke."""
     by_another = memory.speaker and not is_role_name(memory.speaker) and fold(memory.speaker) != fold(owner.name)
     return memory.text if by_another else bare(memory.text)

@@ -1,8 +1,7 @@
-"""Spaces: memories that several owners use by rights. Whoever has none in a space learns not even that there is one.
+"""Spaces: memories that several owners use by rights. Without a right, a space looks nonexistent.
 
-Rights are read from the database on each call, by its own clock and with all that was written before: one that was
-taken back counts at once on every server. A space is named by its id, or by its title among those that the asker has a
-right in.
+Rights are read from the database on each call, by its own clock and after all earlier writes: a revocation counts at
+once on every server. A space is named by its id, or by its title among the caller's spaces.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from graphmem.store import audit, filing, spaces
 from graphmem.store.database import Database, Transaction
 
 EVERY = "*"
-"""In the place of a name: all spaces that the asker may read."""
+"""Stands for all spaces that the caller may read."""
 
 LONGEST_TITLE = 100
 MOST_SPACES = 100
-"""That one owner may have a right in as the only admin, or otherwise: each call looks through them."""
+"""Spaces in which an owner may have a right and still create one: each call reads all of them."""
 MOST_MEMBERS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Spaces:
-    """The spaces of one database, and who may do what in them."""
+    """The spaces of one database and the rights in them."""
 
     database: Database
 
     @audited(Verb.CREATE_SPACE, lambda space: [space.id])
     async def create(self, owner: Owner, title: str) -> Space:
-        """A new space, whose only member is its maker, as an admin. Raises InvalidInputError."""
+        """Create a space with its maker as only member and admin. Raises InvalidInputError."""
         title = _bounded(title)
         id_ = secrets.token_hex(16)
         space = owner_of(id_)
@@ -66,8 +65,8 @@ class Spaces:
         agent: str | None = None,
         until: datetime | None = None,
     ) -> Grant:
-        """Give a member a right, in the place of the one they have; to one `agent` of theirs alone, or to whoever
-        speaks for them. Only an admin may. Raises NotFoundError, and InvalidInputError for what is out of bounds."""
+        """Give a member a right in place of the present one, for one `agent` of theirs or for all.
+        Needs the right admin. Raises NotFoundError, and InvalidInputError for arguments out of bounds."""
         given = _member(member)
         if until is not None and until.astimezone(UTC) <= datetime.now(UTC):
             raise InvalidInputError(f"{until} is over already.", field="until", remedy="Give a time to come.")
@@ -92,9 +91,9 @@ class Spaces:
 
     @audited(Verb.REVOKE, lambda ended: ended)
     async def revoke(self, owner: Owner, space: str, member: str, *, agent: str | None = None) -> list[str]:
-        """Take back what a member may do, or one `agent` of theirs; it counts at once everywhere. The ids of the grants
-        that ended. An admin may, and everybody for themselves. Raises NotFoundError, and InvalidInputError where no
-        admin would be left."""
+        """Revoke the right of a member, or of one `agent` of theirs, at once everywhere; the ids of the grants.
+        Needs the right admin, or is one's own right. Raises NotFoundError, and InvalidInputError if no admin would be
+        left."""
         given = _member(member)
         own = given.key == owner.key
 
@@ -113,8 +112,8 @@ class Spaces:
 
     @audited(Verb.SET_SETTINGS, lambda space: [space.id])
     async def keep(self, owner: Owner, space: str, *, keeps: bool) -> Space:
-        """Have a space keep copies whose source has ended, marked as withdrawn, or let them go with it. Only an admin
-        may. Raises NotFoundError and InvalidInputError."""
+        """Set whether a space keeps copies whose source has ended, marked as withdrawn.
+        Needs the right admin. Raises NotFoundError and InvalidInputError."""
 
         async def work(transaction: Transaction) -> Owner:
             found = await self._admitted(transaction, owner, space)
@@ -128,22 +127,23 @@ class Spaces:
     async def members(
         self, owner: Owner, space: str, *, at: datetime | None = None, known_at: datetime | None = None
     ) -> list[Grant]:
-        """Who has which right, or had it `at` an instant as it was known at another; for who may read the space now.
+        """The rights in a space, now or `at` an instant as known at another. Needs the right to read now.
         Raises NotFoundError."""
         found = await self.allowed(owner, space, Right.READ)
         return await spaces.members(self.database.latest, found.owner, at, known_at)
 
     async def of(self, owner: Owner) -> list[Space]:
-        """The spaces an owner has a right in now, by their titles."""
+        """The owner's present spaces, by title."""
         return await spaces.of_owner(self.database.latest, owner)
 
     async def allowed(self, owner: Owner, space: str, right: Right) -> Space:
-        """The space of that id or title, for who may do that in it. Raises NotFoundError for who has no right there,
-        as for a space that is none, InvalidInputError for who has a lesser one, and for a title of several."""
+        """The space with that id or title, if the owner has the right there.
+        Raises NotFoundError without a right or space, InvalidInputError for a lesser right and for a title of
+        several."""
         return _required(await self.of(owner), space, right)
 
     async def readable(self, owner: Owner, asked: Collection[str]) -> tuple[list[Space], list[str]]:
-        """The spaces that are asked for and may be read, and the names that lead to none. EVERY asks for all."""
+        """The requested spaces that the owner may read, and the names without one. EVERY requests all."""
         known = await self.of(owner) if asked else []
         if EVERY in asked:
             return known, []
@@ -158,7 +158,7 @@ class Spaces:
         return list(found.values()), missed
 
     async def _admitted(self, transaction: Transaction, owner: Owner, space: str, right: Right = Right.ADMIN) -> Owner:
-        """The space as an owner, locked, for who may do that in it when it is locked."""
+        """The space as a locked owner, if the caller has the right once it is locked."""
         found = _required(await spaces.of_owner(transaction, owner), space, right).owner
         await filing.lock(transaction, found)
         _required(await spaces.of_owner(transaction, owner), space, right)
@@ -166,7 +166,7 @@ class Spaces:
 
 
 def spoken(owner: Owner, space: Owner) -> Owner:
-    """The space as a member speaks in it: the member is named in its audit, and the author of what is told."""
+    """The space as a member acts in it: its audit names the member, who is the author of new turns."""
     by = owner.by or Actor("library")
     return Owner(space.name, space.key, space.asked_at, Actor(by.via, by.key, by.agent, owner.name), owner.key)
 

@@ -1,7 +1,7 @@
-"""The data-subject report: what is stored about a named person, in the own memory and in the spaces that may be read.
+"""The data-subject report: all data about a named person, in the own memory and in readable spaces.
 
-A person is found by the entities that go by the name, and in texts by each of their spellings as a word of its own. Who
-shares a spelling is in the report, too: leaving something out would be the worse mistake.
+A person is found by the entities with that name, and in texts by each spelling as a word of its own. Other people with
+the same spelling are included: leaving something out would be the worse mistake.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from graphmem.store import entity_views, memory_walks, subjects
 from graphmem.store.database import Database
 
 AT_ONCE = 500
-"""Memories whose surroundings are read in one statement."""
+"""Memories whose surroundings one statement reads."""
 
 LONGEST_NAME = 200
 MOST = 10_000
@@ -44,9 +44,9 @@ class SubjectReports:
     database: Database
 
     async def report(self, owner: Owner, name: str, *, limit: int) -> SubjectReport:
-        """What is stored about whoever goes by an address or a name; at most `limit` of each kind from each memory.
+        """The data about the person with an address or a name; at most `limit` of each kind from each memory.
 
-        Somebody unknown has an empty report. Raises InvalidInputError for what is no name.
+        An unknown person has an empty report. Raises InvalidInputError for an invalid name or limit.
         """
         asked = name.strip()
         if not spelled(asked) or len(asked) > LONGEST_NAME:
@@ -97,7 +97,7 @@ class SubjectReports:
         )  # fmt: skip
 
     async def _entities(self, owner: Owner, name: str) -> list[EntityView]:
-        """Persons of that name; where there are none, whatever goes by it. A merged one answers as the other."""
+        """Persons with that name, else entities of any type. A merged entity is replaced by its target."""
         uris = [name] if "://" in name else await entity_views.named(self.database, owner, name)
         views: dict[str, EntityView] = {}
         for uri in uris:
@@ -112,7 +112,7 @@ class SubjectReports:
     async def _around(
         self, owner: Owner, memories: Sequence[Memory]
     ) -> tuple[list[SubjectMemory], list[SubjectRelation]]:
-        """Memories with what they said before and the turns that say them, and the edges that they have."""
+        """Memories with former texts and source turns, and their edges."""
         detailed: list[SubjectMemory] = []
         relations: list[SubjectRelation] = []
         for start in range(0, len(memories), AT_ONCE):
@@ -130,7 +130,7 @@ class SubjectReports:
 
 
 def _says(text: str, speaker: str, spellings: set[str]) -> bool:
-    """Whether a text, or who says it, has one of the spellings as words of its own, whatever their accents."""
+    """Whether a text or its speaker has one of the spellings as whole words, whatever their accents."""
     told = f"-{spelled(f'{speaker} {text}')}-"
     return any(f"-{spelled(spelling)}-" in told for spelling in spellings if spelled(spelling))
 

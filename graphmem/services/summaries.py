@@ -1,7 +1,7 @@
-"""Summaries of people, places and things: what is best supported of them, in the words it was said in.
+"""Summaries of entities: their best supported statements, in their own words.
 
-A summary is a choice of memories, written down by the background once something new is said of an entity or something
-ends, and served with what of it still holds. One that is behind is chosen anew when it is asked for.
+A summary is a choice of memories. The background updates it when an entity gets a new statement or one ends; reads
+leave out what no longer holds. An outdated summary is chosen anew when it is read.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from graphmem.store import summaries as store
 from graphmem.store.database import Database, Row
 
 AT_ONCE = 50
-"""Entities of an owner that one look brings up to date."""
+"""Entities of an owner that one look updates."""
 
 OWNERS_AT_ONCE = 1_000
-"""Entities of all owners that one look goes through for whose they are."""
+"""Entities of all owners that one look reads to find their owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Summaries:
     database: Database
 
     async def of(self, owner: Owner, uri: str) -> EntitySummary:
-        """What is best supported of an entity, at most five statements, each with where it was said.
+        """The best supported statements about an entity, five at most, each with its source.
 
         Raises NotFoundError.
         """
@@ -50,7 +50,7 @@ class Summaries:
         return EntitySummary(lines, kept.summarised_at)
 
     async def refresh(self, owner: Owner, *, limit: int = AT_ONCE) -> int:
-        """Write the summaries of an owner that are behind; how many. It may be done twice."""
+        """Write an owner's outdated summaries; returns their number. It may be repeated."""
         now = datetime.now(UTC)
         behind = await store.stale(self.database, owner, limit)
         if not behind:
@@ -61,7 +61,7 @@ class Summaries:
         return await store.keep(self.database, owner, rows, now)
 
     async def refresh_all(self) -> int:
-        """The same for whoever has summaries that are behind."""
+        """The same for all owners with outdated summaries."""
         written = 0
         for key in await store.stale_owners(self.database, OWNERS_AT_ONCE):
             written += await self.refresh(Owner("", key))

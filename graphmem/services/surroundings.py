@@ -1,4 +1,4 @@
-"""Where a procedure is followed, as somebody tells it: a project, and versions of tools in words that cannot act."""
+"""Surroundings of a procedure: a project, and versions of tools as words that cannot act on a prompt."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 
 def surroundings(project: str | None, tools: Mapping[str, str] | None) -> Surroundings:
-    """The project and the tools, these by their names. Raises InvalidInputError for a project without a name, and for
-    a tool or a version that is more than a word."""
+    """The surroundings with tools by name.
+    Raises InvalidInputError for a project without a name, and for a tool or version of more than one word."""
     told = sorted((tools or {}).items())
     wrong = [one for pair in told for one in pair if not _is_word(one)]
     if wrong or len(told) > MOST_TOOLS:
@@ -30,7 +30,7 @@ def surroundings(project: str | None, tools: Mapping[str, str] | None) -> Surrou
 
 
 def step_of(step: int | str | None, steps: Sequence[str]) -> int | None:
-    """The number of a step, from 1, by its number or its text. Raises InvalidInputError for what is none of them."""
+    """The number of a step, from 1, by its number or its text. Raises InvalidInputError for an unknown step."""
     if step is None or step == "":
         return None
     told = str(step).strip().rstrip(".")

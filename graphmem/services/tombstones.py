@@ -1,6 +1,6 @@
-"""Forgetting for good: a memory goes with all that says the same, and a tombstone keeps it from coming back.
+"""Forgetting for good: a memory goes with all that says the same, and a tombstone bars its return.
 
-What goes is withheld rather than destroyed, so that a person can lift the tombstone; deleting the turns destroys it.
+Forgotten data are withheld, not destroyed, so that a person can lift the tombstone; deleting the turns destroys them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from graphmem.store.tombstones import Going, Said, Telling
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A tombstone that no longer bars anything, and how many memories and turns came back with it."""
+    """A lifted tombstone, and the numbers of memories and turns that came back."""
 
     tombstone: Tombstone
     memories: int
@@ -41,8 +41,8 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What was forgotten with a memory: the tombstone (None when it had been forgotten before), how many memories
-    besides it said the same, were derived from it or are what it said before an edit, and how many turns say it."""
+    """What was forgotten with a memory: the tombstone (None if it was forgotten before), the number of
+    other memories (same statement, derived, or former texts of edits), and the number of turns that say it."""
 
     tombstone: str | None = None
     memories: int = 0
@@ -51,7 +51,7 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Tombstones:
-    """What an owner had forgotten, over one database."""
+    """An owner's tombstones, over one database."""
 
     database: Database
     ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
@@ -59,13 +59,13 @@ class Tombstones:
     async def page(
         self, owner: Owner, *, every: bool = False, first: int = 20, after: str | None = None
     ) -> Page[Tombstone]:
-        """What must not come back, the last forgotten first; `every` with what was lifted. Raises InvalidInputError."""
+        """Tombstones, the last set first; `every` includes lifted ones. Raises InvalidInputError."""
         return await tombstones.page(self.database, owner, every=every, first=first, after=after)
 
     async def forget(self, owner: Owner, id_: str, *, by: str, by_tool: bool = False) -> Forgetting:
-        """Forget a memory, by its whole id, with what says the same. Raises NotFoundError.
+        """Forget a memory, by its whole id, and those that say the same. Raises NotFoundError.
 
-        A tool bars the turns that it takes, not what they say: a person may have said the same.
+        A tool bars only the turns, not their statements: a person may have said the same.
         """
 
         async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[Telling]]:
@@ -85,10 +85,10 @@ class Tombstones:
 
     @audited(Verb.LIFT, lambda told: [told.tombstone.id])
     async def lift(self, owner: Owner, id_: str, *, by: str) -> Lifted:
-        """Let what a tombstone bars be remembered again, and bring back what it withheld. The start of its id will do.
+        """Lift a tombstone and bring back what it withheld. A prefix of its id will do.
 
-        One that somebody's own words lifted still withholds what it did. Raises NotFoundError, and InvalidInputError
-        for one that was lifted before and withholds nothing.
+        A tombstone that a person's own words lifted still withholds its memories. Raises NotFoundError, and
+        InvalidInputError for one that was lifted before and withholds nothing.
         """
         whole = await tombstone_id(self.database, owner, id_)
 
@@ -116,9 +116,9 @@ async def _forget(
 ) -> tuple[Forgetting, Sequence[Telling]]:
     vectors = [asked.embedding] if asked.embedding is not None else []
     near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
-    if asked.data_source in OUTSIDE:  # what somebody said is not forgotten because a tool says it, too
+    if asked.data_source in OUTSIDE:  # a person's statement is not forgotten because a tool says the same
         near, said = [one for one in near if one.data_source in OUTSIDE], []
-    if hiding := [one.id for one in near if covers(one.text)]:  # only their turns tell what they cover
+    if hiding := [one.id for one in near if covers(one.text)]:  # their masked values are only in their turns
         near = [*(one for one in near if not covers(one.text)), *await tombstones.going(transaction, owner, hiding)]
     same = await asyncio.to_thread(_same, asked, near)
     gone = [asked, *await tombstones.going(transaction, owner, same)]
@@ -141,7 +141,7 @@ async def _forget(
 async def _former(
     transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime
 ) -> tuple[list[Going], list[Said]]:
-    """What memories said before a person edited them, and the turns right after those that said so."""
+    """Texts of memories before a person's edits, and the turns near them that may repeat those texts."""
     ids = await tombstones.former(transaction, owner, ids, now)
     if not ids:
         return [], []
@@ -150,7 +150,7 @@ async def _former(
 
 
 def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:
-    """Those that say what the memory says, in other words or with more."""
+    """Memories that say the same as this one, in other words or with more."""
     before = as_said(asked)
     known = told_by(asked)
     return [
@@ -161,7 +161,7 @@ def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:
 
 
 def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
-    """Turns of which a sentence says what goes."""
+    """Turns with a sentence that says the same as a forgotten memory."""
     docs = [doc for one in gone for doc in as_said(one)]
     return [
         turn
@@ -175,6 +175,6 @@ def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
 
 
 def _says_all(said: Collection[frozenset[str]], text: str) -> bool:
-    """Whether a line of the log holds all the words of one of these."""
+    """Whether a log line has all the words of one of these."""
     told = [words(text, language) for language in Language]
     return any(gone and gone <= found for gone in said for found in told)

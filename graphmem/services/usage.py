@@ -1,6 +1,6 @@
-"""The ledger: what model calls cost is kept per owner in memory, and added to the graph every now and then.
+"""The ledger: costs of model calls per owner, kept in memory and added to the graph at intervals.
 
-An embedder serves all owners and does not know for whom it works; `paid_by` says it for everything awaited inside.
+An embedder serves all owners; `paid_by` names the owner of the calls awaited inside.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FREE: ContextVar[bool] = ContextVar("graphmem_free", default=False)
 
 @contextmanager
 def paid_by(owner: Owner) -> Iterator[None]:
-    """Count what an embedder is asked for inside to this owner."""
+    """Charge an embedder's calls inside to this owner."""
     token = _PAYER.set(owner)
     try:
         yield
@@ -36,8 +36,7 @@ def paid_by(owner: Owner) -> Iterator[None]:
 
 @contextmanager
 def paid_by_nobody() -> Iterator[None]:
-    """Count nothing of what is asked for inside, whoever it is asked for: what a server does for itself makes no owner
-    of somebody who has written nothing."""
+    """Charge no calls inside: a server's own work must not create an owner."""
     token = _FREE.set(True)
     try:
         yield
@@ -50,7 +49,7 @@ def _today() -> date:
 
 
 class UsageLedger:
-    """Sums of each owner that are not in the graph yet. One per process; what it holds dies with it."""
+    """Sums per owner that are not in the graph yet. One per process; a crash loses them."""
 
     def __init__(self, database: Database, *, today: Callable[[], date] = _today) -> None:
         self._database = database
@@ -59,7 +58,7 @@ class UsageLedger:
         self._flushing = asyncio.Lock()
 
     def sink(self, owner: Owner) -> UsageSink:
-        """A sink whose reports count for this owner. Pass it to the calls that are made for them."""
+        """A sink that charges this owner. Pass it to the calls made for the owner."""
 
         def add(usage: Usage) -> None:
             self._add(owner, self._today(), usage)
@@ -67,17 +66,17 @@ class UsageLedger:
         return add
 
     def embedded(self, usage: Usage) -> None:
-        """The sink of an embedder: its reports count for whom `paid_by` names, and for nobody outside of it."""
+        """The sink of an embedder: it charges the owner that `paid_by` names, outside of it nobody."""
         payer = _PAYER.get()
         if payer is not None and not _FREE.get():
             self._add(payer, self._today(), usage)
 
     def forget(self, owner: Owner) -> None:
-        """Drop what is pending for an owner who is being erased."""
+        """Drop pending sums of an owner who is being erased."""
         self._pending.pop(owner, None)
 
     async def flush(self) -> None:
-        """Add what is pending to the graph, one statement an owner. What cannot be added stays pending.
+        """Add pending sums to the graph, one statement per owner. After an error they stay pending.
 
         Raises DatabaseError.
         """
@@ -88,19 +87,19 @@ class UsageLedger:
                 try:
                     await stored.add(self._database, owner, rows)
                 except InvalidInputError:
-                    continue  # erased since; nobody is billed any more
+                    continue  # the owner was erased: nobody is billed
                 except DatabaseError:
                     for row in rows:
                         self._add(owner, row.day, row.usage)
                     raise
 
     async def report(self, owner: Owner, *, since: date, until: date) -> list[DailyUsage]:
-        """The owner's sums by day, source and model, what is pending in this process included; `until` is excluded."""
+        """The owner's sums by day, source and model, with this process's pending ones; `until` is excluded."""
         await self.flush()
         return await stored.report(self._database, owner, since=since, until=until)
 
     async def run(self, every_seconds: float = FLUSH_SECONDS) -> None:
-        """Flush now and then until cancelled, and a last time then; an unreachable database is waited for."""
+        """Flush at intervals until cancelled, and once more then; an unreachable database is retried."""
         try:
             while True:
                 await asyncio.sleep(every_seconds)
@@ -112,7 +111,7 @@ class UsageLedger:
         try:
             await self.flush()
         except DatabaseError:
-            return  # it stays pending, and the next flush or report says so
+            return  # the sums stay pending; the next flush or report raises the error
 
     def _add(self, owner: Owner, day: date, usage: Usage) -> None:
         sums = self._pending.setdefault(owner, {})

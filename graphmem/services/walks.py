@@ -1,4 +1,4 @@
-"""Walking the graph from many memories at once, each step a single statement however many they are."""
+"""Walks of the graph from many memories, a single statement for each step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphmem.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Walks:
-    """What is around memories, in the order of their ids; nothing for an id that is none of the owner's."""
+    """Neighbourhoods of memories, in the order of the ids; empty for unknown ids."""
 
     database: Database
 
@@ -25,24 +25,24 @@ class Walks:
         return [found.get(id_) for id_ in ids]
 
     async def memory(self, owner: Owner, id_: str) -> Memory:
-        """One of them. Raises NotFoundError."""
+        """One memory. Raises NotFoundError."""
         (found,) = await self.memories(owner, [id_])
         if found is None:
             raise NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories`.")
         return found
 
     async def sources(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Source, ...]]:
-        """The turns that say each, at most fifty here and below."""
+        """The source turns of each, fifty at most here and below."""
         found = await memory_walks.sources_of(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def links(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Link, ...]]:
-        """What each is linked to."""
+        """The relations of each."""
         found = await memory_walks.links_of(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def versions(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Version, ...]]:
-        """What each said before."""
+        """The former versions of each."""
         found = await memory_walks.versions_of(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
@@ -52,11 +52,11 @@ class Walks:
         return [found.get(id_, ()) for id_ in ids]
 
     async def entities(self, owner: Owner, ids: Sequence[str]) -> list[tuple[EntityRow, ...]]:
-        """Whom and what each names."""
+        """The entities that each mentions."""
         found = await memory_walks.entities_of(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def facts(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Fact, ...]]:
-        """The facts that were read from each."""
+        """The facts that each states."""
         found = await memory_walks.facts_of(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]

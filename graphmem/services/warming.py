@@ -1,5 +1,5 @@
-"""What the first who asks would wait for, done before: Neo4j plans each statement when it is first met, and Python
-reads word lists and heads, which takes seconds together."""
+"""Warm-up before the first request, which else waits seconds: Neo4j plans each statement once,
+and Python reads word lists and heads."""
 
 from __future__ import annotations
 
@@ -26,15 +26,14 @@ SAID = (
     "I live in Porto now.",
     "Kardeşim Defne Bodrum'da yaşıyor, cumaları beni ziyaret eder.",
 )
-"""What somebody says who does not exist, the third of which ends the first."""
+"""Statements of an imaginary owner; the third ends the first."""
 
 ASKED = ("Where does Clara live?", "Why did I move, and when does Clara visit me?", "Defne nerede yaşıyor?")
 
 
 async def warm(database: Database, embedder: Embedder) -> None:
-    """Observe and recall once, in both languages, as somebody who does not exist: all that is written for it is rolled
-    back, nobody's memory is read, no model is asked.
-    """
+    """Observe and recall once in both languages for an imaginary owner, and roll all writes back.
+    No owner's memory is read, no model is asked."""
     async with trial(database) as tried:
         nobody = Owner.named(f"warming-{secrets.token_hex(8)}")
         with paid_by_nobody():
@@ -46,7 +45,7 @@ async def warm(database: Database, embedder: Embedder) -> None:
                 await observer.observe(nobody, text, session=session)
             for question in ASKED:
                 messages = messages_of([{"role": "user", "content": question}])
-                # A statement is planned for a session that is given, and again for none.
+                # Statements are planned once with a session and once without.
                 await recall.recall_for(nobody, messages)
                 await recall.recall_for(nobody, messages, Options(session=session))
             await learner.drain()

@@ -1,7 +1,7 @@
-"""Webhooks: events of an owner's memory, sent to an address that the owner names, signed, and again until taken.
+"""Webhooks: signed events of an owner's memory, sent to the owner's URL until it accepts them.
 
-A delivery is a job that is asked for in the transaction of the change, so no killed process loses one. It arrives once
-or more often, with the same event id, in no promised order.
+A delivery is a job enqueued in the transaction of the change, so a killed process loses none. Events arrive at least
+once, with the same event id on repetition, in no guaranteed order.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ SIGNATURE, EVENT_ID = "graphmem-signature", "graphmem-event-id"
 
 
 class Webhooks:
-    """The webhooks of each owner, and what delivers to them."""
+    """The webhooks of each owner and their deliveries."""
 
     def __init__(self, database: Database, post: Post, *, private: bool = False) -> None:
-        """`private` lets http be spoken beyond this machine, as it lets `post` ask private addresses."""
+        """`private` allows http beyond this machine, as it lets `post` use private addresses."""
         self._database = database
         self._post = post
         self._private = private
@@ -44,7 +44,7 @@ class Webhooks:
 
     @audited(Verb.ADD_WEBHOOK, lambda added: [added.id])
     async def add(self, owner: Owner, url: str, events: Sequence[EventKind] = ()) -> Webhook:
-        """Have events sent to an address, all kinds when none is named. Raises InvalidInputError."""
+        """Add a webhook for these kinds of events, by default all. Raises InvalidInputError."""
         _require_url(url, self._private)
         kinds = tuple(dict.fromkeys(events)) or tuple(EventKind)
         added = Webhook(secrets.token_hex(16), url, kinds, datetime.now(UTC), f"whsec_{secrets.token_urlsafe(32)}")
@@ -59,24 +59,24 @@ class Webhooks:
 
     @audited(Verb.REMOVE_WEBHOOK, lambda removed: [removed.id])
     async def remove(self, owner: Owner, id_: str) -> Webhook:
-        """Send nothing more to a webhook, by its id or the start of it. Raises NotFoundError."""
+        """Remove a webhook by its id or a prefix. Raises NotFoundError."""
         removed = await self._named(owner, id_)
         await webhooks.change(self._database, owner, lambda kept: [one for one in kept if one.id != removed.id])
         return removed
 
     async def test(self, owner: Owner, id_: str) -> int:
-        """Send an event of the type `ping` now, once; the status of the answer. Raises NotFoundError, DeliveryError."""
+        """Send one `ping` event now and return the HTTP status. Raises NotFoundError, DeliveryError."""
         webhook = await self._named(owner, id_)
         now = datetime.now(UTC).isoformat()
         return await self._send(webhook, {"id": secrets.token_hex(16), "type": "ping", "at": now})
 
     async def dead(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Job]:
-        """Deliveries that were given up, the last first; `Jobs.retry` sends one again."""
+        """Failed deliveries, the last first; `Jobs.retry` sends one again."""
         dead = [JobState.DEAD]
         return await jobs.jobs(self._database, owner, states=dead, kinds=[JobKind.WEBHOOK], first=first, after=after)
 
     async def deliver(self, owner: Owner, payload: dict[str, Any]) -> None:
-        """Send the event of a job; nothing when its webhook was removed. Raises DeliveryError unless it was taken."""
+        """Send a job's event, unless its webhook was removed. Raises DeliveryError unless it was accepted."""
         kept = await self.list(owner)
         webhook = next((one for one in kept if one.id == payload["webhook"]), None)
         if webhook is not None:
@@ -102,7 +102,7 @@ class Webhooks:
 
 
 def _require_url(url: str, private: bool) -> None:
-    """Raises InvalidInputError. What a name leads to is judged when it is sent to."""
+    """Raise InvalidInputError for an invalid URL. The address behind a host name is checked on sending."""
     try:
         parts = urlsplit(url)
         good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

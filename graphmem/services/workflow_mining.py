@@ -1,4 +1,4 @@
-"""Which steps recur in episodes that turned out well, as procedures that nobody has written down yet."""
+"""Mining of workflows: steps that recur in successful episodes and are no procedure yet."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from graphmem.language.steps import Step
 from graphmem.language.transcripts.messages import MAX_NAME
 
 SUPPORT = 3
-"""Episodes that hold a workflow, at least."""
+"""Fewest episodes that must contain a workflow."""
 
 SUCCESS_FROM = 0.7
-"""Share of success that is expected of those episodes, at least."""
+"""Lowest expected success rate of those episodes."""
 
 SHORTEST, LONGEST = 3, 12
 GAP = 1
-"""Other steps between two of a workflow's, at most."""
+"""Most other steps between two of a workflow's."""
 
 HEADS = 3
-"""Steps that a name tells of where the episodes have none in common."""
+"""Steps that the name lists if the episodes share no event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lived:
-    """An episode as it is searched: what it was about, its steps, and whether it turned out well."""
+    """An episode as input of the search: its event, its steps, and whether it succeeded."""
 
     id: str
     event: str
@@ -37,7 +37,7 @@ class Lived:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A workflow with the shapes that tell it from others, and the ids of the episodes that hold it."""
+    """A workflow with the shapes that identify it, and the ids of the episodes that contain it."""
 
     name: str
     steps: tuple[str, ...]
@@ -48,11 +48,10 @@ class Found:
 
 
 def found_in(episodes: Sequence[Lived], *, support: int = SUPPORT, success_from: float = SUCCESS_FROM) -> list[Found]:
-    """Workflows of episodes, none of them a part of another one, the best supported first.
+    """Workflows of episodes, none contained in another one, the best supported first.
 
-    A word that fewer episodes have than `support` is an argument. A shape that comes several times in a row counts
-    once. A workflow with a step that reads as an instruction to a
-    model is left out.
+    A word in fewer than `support` episodes is an argument. A shape repeated in a row counts once. A workflow with a
+    step that reads as an instruction to a model is left out.
     """
     rare = _rare(episodes, support)
     read = [_once(tuple(language.read(step, rare) for step in one.steps)) for one in episodes]
@@ -81,7 +80,7 @@ def _found(
 
 
 def _name(held: Sequence[Lived], steps: Sequence[Step], rare: Collection[str]) -> str:
-    """What half of the episodes or more are about, else the beginnings of the first steps."""
+    """The event of half of the episodes or more, else the beginnings of the first steps."""
     about = [language.read(one.event, rare) for one in held]
     shape, count = Counter(step.shape for step in about).most_common(1)[0]
     if 2 * count >= len(held) and shape.strip("\0 "):
@@ -93,7 +92,7 @@ def _name(held: Sequence[Lived], steps: Sequence[Step], rare: Collection[str]) -
 
 
 def _rare(episodes: Sequence[Lived], support: int) -> frozenset[str]:
-    """Words of steps and events that fewer than `support` episodes have."""
+    """Words of steps and events that fewer than `support` episodes contain."""
     had = Counter(
         word
         for one in episodes

@@ -1,7 +1,7 @@
-"""Workflows: steps that recur in episodes with success are proposed as procedures, for a person to accept.
+"""Workflows: steps that recur in successful episodes, proposed as procedures for a person to accept.
 
-A search reads the latest episodes and writes nothing but proposals. What was rejected is not proposed again, and
-neither is a part of it nor what holds it; nothing here carries a step out.
+A search reads the latest episodes and writes only proposals. A rejected workflow is not proposed again, nor a part of
+it, nor one that contains it; nothing here carries a step out.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from graphmem.store.procedures import key_of, live
 from graphmem.store.short_ids import workflow_id
 
 BY_SETTING = "setting"
-"""Who accepted a workflow where the owner's setting did."""
+"""Actor of decisions by the owner's setting."""
 
 SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Workflows:
-    """What recurs in an owner's episodes, and what was decided about it."""
+    """An owner's recurring workflows and the decisions about them."""
 
     database: Database
     recorder: Recorder
@@ -49,10 +49,10 @@ class Workflows:
 
     @audited(Verb.MINE_WORKFLOWS, lambda mined: [one.id for one in mined.proposed])
     async def mine(self, owner: Owner) -> Mined:
-        """Search the latest 500 episodes that tell their steps and whether they worked; propose what recurs.
+        """Search the latest 500 episodes with steps and an outcome, and propose recurring workflows.
 
-        An open proposal that no longer recurs goes. Where the owner's setting accepts workflows, each becomes a
-        procedure at once, as a tool's word, unless there is one of its name.
+        An open proposal that no longer recurs is withdrawn. If the owner's setting accepts workflows, each becomes a
+        procedure at once, as a tool's word, unless its name is taken.
         """
         done = await workflows.episodes(self.database, owner)
         lived = [Lived(one.id, one.event, one.steps, one.worked) for one in done]
@@ -89,10 +89,10 @@ class Workflows:
         name: str | None = None,
         role: Role = Role.ASSISTANT,
     ) -> Workflow:
-        """Accept a workflow, which becomes version 1 of a procedure with its counts, or dismiss it; the start of its
-        id will do. `name` calls the procedure otherwise. To decide the same again changes nothing.
+        """Accept a workflow, which becomes version 1 of a procedure with its counts, or dismiss it.
+        A prefix of its id will do; `name` renames the procedure. Repeating a decision changes nothing.
 
-        Raises NotFoundError, and InvalidInputError for one that was decided otherwise, and a name that is taken.
+        Raises NotFoundError, and InvalidInputError for a workflow with another decision, and for a taken name.
         """
         whole = await workflow_id(self.database, owner, id_)
         known = await workflows.get(self.database, owner, whole)
@@ -115,7 +115,7 @@ class Workflows:
         return await workflows.get(self.database, owner, whole)
 
     async def _made(self, owner: Owner, known: Workflow, name: str, role: Role) -> str:
-        """The id of the procedure."""
+        """Record the procedure and return its id."""
         there = await live(self.database, owner, key_of(name, known.project))
         if there is not None and there.steps != known.steps:
             raise InvalidInputError(

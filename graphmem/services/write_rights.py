@@ -1,7 +1,7 @@
-"""Which categories of memories an agent may make, by the choice `may_write` of the owner it speaks for.
+"""Write rights: the categories of memories that an agent may make, by the owner's choice `may_write`.
 
-It binds agents alone: a person who speaks for themselves may write all. In a space the member's choice counts.
-What it does not let through of a message is filed as a turn and makes no memory; what was asked for by name is refused.
+It binds only agents: a person acting for themselves may write all. In a space the member's choice counts. A message in
+a forbidden category is filed as a turn and makes no memory; an explicit request is refused.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from graphmem.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class WriteRight:
-    """What an agent may make."""
+    """The categories that an agent may make."""
 
     agent: str
     categories: frozenset[Category]
 
     def refusal(self, category: Category) -> str | None:
-        """Why a category may not be made; None for one that may."""
+        """Why a category may not be made; None if it may."""
         return None if category in self.categories else f"{self.agent} may not write the category {category.value}"
 
 
 async def right_of(database: Database, owner: Owner, session: str | None = None) -> WriteRight | None:
-    """The right of the agent that speaks, or that the `session` is of; None where nothing is kept from it."""
+    """The right of the acting agent, or of the `session`'s agent; None without restriction."""
     member = owner if owner.author is None else Owner("", owner.author)
     settings = await settings_of(database, member)
     if not any("may_write" in own for own in (settings.choices, *settings.agents.values())):
@@ -45,7 +45,7 @@ async def right_of(database: Database, owner: Owner, session: str | None = None)
 async def require(
     database: Database, owner: Owner, category: Category, session: str | None = None, *, field: str = "category"
 ) -> None:
-    """Raise InvalidInputError where the agent that speaks may not make such memories."""
+    """Raise InvalidInputError if the acting agent may not make such memories."""
     right = await right_of(database, owner, session)
     refusal = None if right is None else right.refusal(category)
     if right is not None and refusal is not None:
@@ -56,6 +56,6 @@ async def require(
 
 
 async def is_read_at_once(database: Database, owner: Owner, session: str) -> bool:
-    """Whether a message must be read while its agent is known: the background knows only the session's."""
+    """Whether a message must be read at once, since the background knows only the session's agent."""
     right = await right_of(database, owner)
     return right is not None and await sessions.agent_of(database, owner, session) != right.agent

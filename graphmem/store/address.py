@@ -1,4 +1,4 @@
-"""Where a Neo4j answers and who asks."""
+"""The address of a Neo4j and the login for it."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class Address:
 
     @property
     def routed(self) -> bool:
-        """Whether reads and writes go to different members, as with `neo4j://` and `neo4j+s://`."""
+        """Whether reads and writes may go to different members, as with `neo4j://` and `neo4j+s://`."""
         return self.uri.startswith("neo4j")

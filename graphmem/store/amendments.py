@@ -1,4 +1,4 @@
-"""A person's changes of one memory: what it was, that it is believed no longer, and that it is again."""
+"""A person's changes to one memory: reading it, marking it as invalidated, restoring it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _RESTORE = bind("memory/restore_memory", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """A memory before a person changes it. `edits` are ids of live memories that an edit put in its place, `derived`
-    what was made of it; `tombstone` withholds it when it was forgotten."""
+    """A memory before a person changes it. `edits` are ids of live memories that an edit put in its place,
+    `derived` of those made from it; `tombstone` withholds it if it was forgotten."""
 
     memory: Memory
     session: str | None
@@ -33,7 +33,7 @@ class Changing:
 
 
 async def changing(transaction: Transaction, owner: Owner, id_: str) -> Changing:
-    """The memory with what hangs on it. Raises NotFoundError."""
+    """The memory with its edits and derived memories. Raises NotFoundError."""
     rows = await transaction.run(_TO_CHANGE, owner=owner.key, id=id_)
     if not rows:
         raise NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories`, or its start.")
@@ -51,12 +51,12 @@ async def changing(transaction: Transaction, owner: Owner, id_: str) -> Changing
 async def mark(
     transaction: Transaction, owner: Owner, ids: Sequence[str], id_: str | None, reason: str, by: str
 ) -> None:
-    """Keep why memories went with one that a person changed, or each by itself."""
+    """Record why and by whom memories were invalidated; `id_` is the memory whose change caused it."""
     await transaction.run(_MARK, owner=owner.key, ids=list(ids), id=id_, reason=reason, by=by)
 
 
 async def restore(transaction: Transaction, owner: Owner, id_: str, now: datetime) -> int:
-    """Believe a retracted memory again, with what went with it; how many memories that are."""
+    """Restore a retracted memory and those retracted with it; returns the number of memories."""
     version = digest(id_, "restored", now.isoformat())
     await memories.keep_version(transaction, owner, id_, version, now)
     rows = await transaction.run(_RESTORE, owner=owner.key, id=id_, version=version, now=now)

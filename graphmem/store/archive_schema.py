@@ -1,7 +1,7 @@
-"""What an archive of an owner holds: every label and every kind of edge, with the properties each may have.
+"""Schema of an owner's archive: every label and type of edge, with its possible properties.
 
-It is read from the neomodel classes, which a test compares with the live database; so an archive from elsewhere is
-checked by them before anything of it is written.
+It comes from the neomodel classes, which a test compares with the live database. An archive of another store is checked
+against it before anything is written.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ CLASSES: Mapping[str, type[AsyncStructuredNode]] = {
         *(nodes.Tombstone, nodes.TombstoneKey),
     )
 }
-"""Labels in the order in which they are written: what holds others first, tombstones last, since those that come along
-must not bar what comes with them."""
+"""Labels in the order of writing: containers first, tombstones last.
+Tombstones that come with an archive must not bar its own memories."""
 
 LEFT_OUT = {
     "Owner": "is in the manifest",
@@ -65,13 +65,13 @@ LEFT_OUT = {
     "SchemaVersion": "is of a store",
     "SchemaLock": "is of a store",
 }
-"""Labels that no archive holds, and why."""
+"""Labels that no archive contains, with the reason."""
 
 FURTHER = frozenset({"EnglishDrawer", "TurkishDrawer", "EnglishMemory", "TurkishMemory", "Procedure", "Episode"})
 """Labels that a drawer or a memory may have beside its own."""
 
 KEYS = {"Session": "id", "Entity": "uri", "Tier": "name"}
-"""What a node is known by within its owner; the others by `id`, which is unique for the whole store."""
+"""Properties that identify a node within its owner; other labels use `id`, unique in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class EdgeKind:
 
     @property
     def name(self) -> str:
-        """As the queries and the parts of an archive call it."""
+        """The name in queries and in the parts of an archive."""
         return f"{self.relation} {self.start} {self.end}"
 
 
@@ -121,18 +121,18 @@ EDGES: Mapping[str, EdgeKind] = {
         EdgeKind("BARS", "Tombstone", "TombstoneKey"),
     )
 }
-"""Kinds of edges in the order in which they are written."""
+"""Kinds of edges in the order of writing."""
 
 Reader = Callable[[object], object]
 
 MOST = 1_000_000_000
-"""Of a count or a number: GraphQL's integers end at 2^31, and counters must have room to grow."""
+"""Largest count or number: GraphQL's integers end at 2^31, and counters need room to grow."""
 
 FIRST_YEAR, LAST_YEAR = 100, 9_000
-"""Of an instant that is no open end: windows around it must stay within what a datetime holds."""
+"""Bounds of an instant that is no open end: windows around it must fit into a datetime."""
 
 LONGEST_TEXT = 2_000_000
-"""Characters of a property; a turn has a twentieth of it at the most."""
+"""Characters of a property; a turn has a twentieth of it at most."""
 
 LONGEST_LIST = 100_000
 
@@ -140,12 +140,12 @@ _OF_A_STORE = {
     *("key", "name", "erased_at", "last_written_at", "moved_to", "moving_to", "arriving_from"),
     *("audit_number", "audit_sealed", "audit_head", "audit_dropped", "audit_dropped_hash", "unsealed"),
 }
-"""What an owner's node says of itself in one store, and what the manifest says already."""
+"""Properties of an owner's node that belong to one store, or are in the manifest."""
 
 
 @cache
 def node_readers(label: str) -> Mapping[str, Reader]:
-    """How each property of a label is read from JSON; `owner` is none of them."""
+    """The reader of each property of a label from JSON, `owner` left out."""
     if label == "Owner":
         return _readers(nodes.Owner, without=_OF_A_STORE)
     found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model", "token_states"})
@@ -155,7 +155,7 @@ def node_readers(label: str) -> Mapping[str, Reader]:
 
 @cache
 def required(label: str) -> frozenset[str]:
-    """Properties that a node of the label cannot be without."""
+    """The properties that every node of the label must have."""
     if label == "Memory":
         names = {one.name for one in fields(Memory) if one.default is MISSING and one.default_factory is MISSING}
         return _required(label) | ((names - {"emotions"}) & node_readers(label).keys())
@@ -197,12 +197,12 @@ NEEDED: Mapping[str, frozenset[str]] = {
         ),
     }.items()
 }
-"""Properties beside the required ones of the classes that readers and queries rely on, by label or type of edge."""
+"""Properties that readers and queries need beside the classes' required ones, by label or edge type."""
 
 
 @cache
 def edge_readers(kind: str) -> Mapping[str, Reader]:
-    """How each property of a kind of edge is read from JSON."""
+    """The reader of each property of a kind of edge from JSON."""
     found: dict[str, Reader] = {}
     for carried in EDGES[kind].carries:
         found |= _readers(carried, without={"owner"})
@@ -210,7 +210,7 @@ def edge_readers(kind: str) -> Mapping[str, Reader]:
 
 
 def read_properties(readers: Mapping[str, Reader], given: object) -> dict[str, Any]:
-    """The properties as the database takes them. Raises ValueError that names what is none."""
+    """The properties as the database takes them. Raises ValueError that names an invalid property."""
     if not isinstance(given, dict):
         raise ValueError("its properties are no object")
     read = {}
@@ -245,7 +245,7 @@ def _reader_of(defined: object) -> Reader:
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise TypeError
-    value.encode()  # UnicodeEncodeError, a ValueError, for half a pair of surrogates, which no driver sends
+    value.encode()  # UnicodeEncodeError (a ValueError) for a lone surrogate, which no driver can send
     return value
 
 
@@ -309,7 +309,7 @@ _READERS: Mapping[type, Reader] = {
 }
 
 _CHECKED: Mapping[tuple[str, str], Reader] = {("Memory", "recurrence"): lambda value: read_recurrence(_text(value))}
-"""Properties that others could not count with."""
+"""Properties with a check of their own, since invalid values would break later calculations."""
 
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "Room": ("wing_id", "last_drawer"),
@@ -328,10 +328,10 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "COACTIVATED": ("origin",),
     "CHANGED": ("run", "evidence", "before", "after", "conflicts"),
 }
-"""Properties that hold ids of other things, by label or type of edge; they go with these under another name."""
+"""Properties with ids of other nodes, by label or edge type; an import under another name maps them."""
 
 ID = re.compile(r"\b[0-9a-f]{32}\b")
-"""An id as it stands in such a property."""
+"""An id within such a property."""
 
 WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("Wing", "kind"): WingKind,
@@ -353,4 +353,4 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("Schedule", "kind"): JobKind,
     ("Tombstone", "reason"): Reason,
 }
-"""Properties that are one of a few words, which readers rely on."""
+"""Properties with a fixed set of words, on which readers rely."""

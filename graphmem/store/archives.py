@@ -1,7 +1,7 @@
-"""An owner's whole graph, read as streams and written in batches; what it is packed into, this module does not know.
+"""An owner's whole graph, read as streams and written in batches, whatever the archive's format.
 
-Whatever is there already stays as it is, so that a batch written twice is written once. Wings, rooms and turns keep
-their numbers where these are free, and get the next ones where they are not.
+Existing nodes and edges stay unchanged, so a batch may be written twice. Wings, rooms and turns keep their numbers
+where these are free, and get the next free ones elsewhere.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _RESTORE = {
     "WITHHELD Memory Entity": bind("archive/restore_withheld_mentions", __name__),
     "WITHHELD Entity Entity": bind("archive/restore_withheld_facts", __name__),
 }
-"""Kinds of edges whose ends are not both known by ids alone, or of which two nodes may have several. Each has a
-statement of its own: planning one for all of them took seconds."""
+"""Kinds of edges whose ends need more than ids, or that may occur several times between two nodes.
+Each has its own statement: planning one statement for all took seconds."""
 
 _TAKEN_NUMBERS = bind("archive/taken_numbers", __name__)
 _RAISE_NUMBERS = bind("archive/raise_numbers", __name__)
@@ -55,21 +55,21 @@ _REMOVE_UNUSED = bind("archive/remove_unused", __name__)
 _KEEP_WRITTEN = bind("archive/keep_written", __name__)
 
 NUMBERED = {"Wing": None, "Room": "wing_id"}
-"""Labels whose nodes have a number each, and the property that names within what."""
+"""Labels whose nodes have numbers, with the property of the node within which they count."""
 
 RECOUNTED = ("Closet", "Room", "Entity")
-"""Labels with counters of what lies in them or names them."""
+"""Labels with counters of their members or mentions."""
 
 HOLDING = ("Closet", "Room", "Wing", "Entity", "TombstoneKey", "Tier", "Agent")
-"""Labels of what holds other nodes, each before what holds it. Tiers and agents stay."""
+"""Labels of containers, each before its own container. Tiers and agents stay."""
 
 AT_ONCE = 500
-"""Nodes of an import that one transaction removes, or lets go of."""
+"""Nodes of an import that one transaction removes or releases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node as an archive has it: what it is known by, its labels beside its own, its properties without its owner."""
+    """A node of an archive: key, further labels, and properties without the owner."""
 
     key: str
     properties: dict[str, Any] = field(repr=False)
@@ -78,7 +78,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge as an archive has it, between what its ends are known by."""
+    """An edge of an archive between the keys of its ends."""
 
     start: str
     end: str
@@ -87,7 +87,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class OwnerRecord:
-    """What the owner's own node says, and the labels of the keys there are."""
+    """The properties of the owner's node, and the labels of the owner's keys."""
 
     name: str
     properties: dict[str, Any] = field(repr=False)
@@ -95,7 +95,7 @@ class OwnerRecord:
 
 
 async def owner_record(database: Database, owner: Owner) -> OwnerRecord | None:
-    """The owner's own node; None for one nobody has written for."""
+    """The owner's own node; None if nobody has written for the owner."""
     rows = await database.run(_OWNER, owner=owner.key)
     if not rows:
         return None
@@ -118,13 +118,13 @@ async def edges(database: Database, owner: Owner, kind: str) -> AsyncIterator[Ed
 
 
 async def owned(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
-    """Which of these ids of memories, dreams, reviews, blocks and tombstones are of things of the owner's."""
+    """Those of these ids (memories, dreams, reviews, blocks, tombstones) that belong to the owner."""
     rows = await runner.run(_OWNED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
 
 
 async def new_of(runner: Runner, owner: Owner, label: str, nodes: Sequence[Node]) -> list[Node]:
-    """Those of the nodes that are not there. Raises InvalidInputError for one that is somebody else's."""
+    """The nodes that the store lacks. Raises InvalidInputError for a node of another owner."""
     rows = await runner.run(_KNOWN, owner=owner.key, label=label, keys=[node.key for node in nodes])
     if others := [row["key"] for row in rows if not row["owned"]]:
         raise InvalidInputError(
@@ -137,14 +137,14 @@ async def new_of(runner: Runner, owner: Owner, label: str, nodes: Sequence[Node]
 
 
 async def open_owner(transaction: Transaction, owner: Owner, properties: dict[str, Any]) -> None:
-    """Note what the archive says of the owner, under their lock. Hashes of both sides stay known."""
+    """Write the archive's properties of the owner and join both tombstone keys, under the owner's lock."""
     mine = await tombstones.known_key(transaction, owner)
     ring = tombstones.joined(mine, properties.get("tombstone_key"))
     await transaction.run(_RESTORE_OWNER, owner=owner.key, properties=properties, tombstone_key=ring)
 
 
 async def put_nodes(transaction: Transaction, owner: Owner, label: str, nodes: Sequence[Node], job: str | None) -> None:
-    """Write nodes that are new, under the owner's lock, so that the `job` of the import knows them."""
+    """Write new nodes under the owner's lock, marked with the `job` of the import."""
     if label in NUMBERED:
         await _number(transaction, owner, label, nodes)
     elif label == "Drawer":
@@ -154,7 +154,7 @@ async def put_nodes(transaction: Transaction, owner: Owner, label: str, nodes: S
 
 
 async def put_edges(transaction: Transaction, owner: Owner, kind: str, edges: Sequence[Edge]) -> None:
-    """Write edges where both ends are, under the owner's lock. One that is there stays as it is."""
+    """Write edges whose two ends exist, under the owner's lock. Existing edges stay unchanged."""
     rows = [{"start": edge.start, "end": edge.end, "properties": edge.properties} for edge in edges]
     if (query := _RESTORE.get(kind)) is not None:
         await transaction.run(query, owner=owner.key, rows=rows)
@@ -163,56 +163,56 @@ async def put_edges(transaction: Transaction, owner: Owner, kind: str, edges: Se
 
 
 async def recount(transaction: Transaction, owner: Owner, label: str, keys: Sequence[str]) -> None:
-    """Count anew what lies in these closets or rooms, or names these entities."""
+    """Recount the members of these closets or rooms, or the mentions of these entities."""
     await transaction.run(_RECOUNT, owner=owner.key, label=label, keys=list(keys))
 
 
 async def recount_owner(transaction: Transaction, owner: Owner) -> tuple[int, int]:
-    """Count the owner's turns and relations anew; how many turns and memories there are."""
+    """Recount the owner's turns and relations; returns the numbers of turns and memories."""
     row = (await transaction.run(_RECOUNT_OWNER, owner=owner.key))[0]
     return int(row["drawers"]), int(row["memories"])
 
 
 async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime) -> None:
-    """End the facts that an archive of an earlier release left open though their memory ended."""
+    """End the facts that an archive of an earlier release left open after their memory ended."""
     rows = await transaction.run(_ENDED, owner=owner.key, ids=list(ids))
     await entities.end(transaction, owner, [row["id"] for row in rows], now)
 
 
 async def remove_written(transaction: Transaction, owner: Owner, job: str) -> bool:
-    """Remove turns, memories and the like that the import of a job wrote, some of them; whether there were any."""
+    """Remove a batch of turns, memories and the like that a job's import wrote; whether there were any."""
     return _any(await transaction.run(_REMOVE_WRITTEN, owner=owner.key, job=job, limit=AT_ONCE))
 
 
 async def remove_unused(transaction: Transaction, owner: Owner, job: str, label: str) -> bool:
-    """Remove what the import of a job wrote to hold others and what holds nothing; whether there was any."""
+    """Remove a batch of empty containers that a job's import wrote; whether there were any."""
     return _any(await transaction.run(_REMOVE_UNUSED, owner=owner.key, job=job, label=label, limit=AT_ONCE))
 
 
 async def keep_written(transaction: Transaction, owner: Owner, job: str) -> bool:
-    """Let go of what the import of a job wrote; whether there was any left."""
+    """Release a batch of a job's imported nodes from the job; whether there were any."""
     return _any(await transaction.run(_KEEP_WRITTEN, owner=owner.key, job=job, limit=AT_ONCE))
 
 
 def _any(rows: list[Row]) -> bool:
-    """Whether a statement that counts what it did did something."""
+    """Whether a counting statement changed anything."""
     return any(count for row in rows for count in row.values())
 
 
 async def drop_unnamed(transaction: Transaction, owner: Owner, uris: Sequence[str]) -> None:
-    """Remove entities that nothing names."""
+    """Remove those of these entities that nothing mentions."""
     await transaction.run(_DROP_UNNAMED, owner=owner.key, uris=list(uris))
 
 
 async def drop_reviews(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> None:
-    """Remove reviews about what is forgotten."""
+    """Remove reviews about forgotten memories."""
     await transaction.run(_DROP_REVIEWS, owner=owner.key, ids=list(ids))
 
 
 async def withhold_turns(
     transaction: Transaction, owner: Owner, turns: Sequence[tuple[str, str]], now: datetime
 ) -> None:
-    """Take turns that say what was forgotten here out of every answer; each with the tombstone that says so."""
+    """Withhold turns with forgotten texts from every answer; each turn comes with its tombstone."""
     for stone in sorted({stone for _, stone in turns}):
         said = [turn for turn, by in turns if by == stone]
         await tombstones.withhold(transaction, owner, stone, (), said, now)
@@ -242,7 +242,7 @@ async def _number(transaction: Transaction, owner: Owner, label: str, nodes: Seq
 
 
 async def _point(transaction: Transaction, owner: Owner, nodes: Sequence[Node]) -> None:
-    """Give turns the pointers that follow from where they lie, with the next number where theirs is taken."""
+    """Give turns the pointers of their place, with the next number where theirs is taken."""
     rooms = sorted({node.properties["room_id"] for node in nodes})
     numbers = {row["id"]: row for row in await transaction.run(_ROOM_NUMBERS, owner=owner.key, rooms=rooms)}
     last = {room: row["last"] for room, row in numbers.items()}

@@ -1,4 +1,4 @@
-"""What was changed, as the graph keeps it for ninety days."""
+"""The audit: entries about changes, which the graph keeps for ninety days."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphmem.store.queries import bind
 MOST_IDS = 100
 
 ITSELF = Actor("graphmem")
-"""Who did what goes on by itself: reading, dreaming at night."""
+"""Actor of automatic work: reading by the write path, nightly dreams."""
 
 _NOTE = bind("audit/note_mutation", __name__)
 _LIST = bind("audit/list_entries", __name__)
@@ -33,7 +33,7 @@ Store: TypeAlias = Database | Transaction
 
 @dataclass(slots=True)
 class Going:
-    """A verb that goes on: its entry is written with the first thing that it writes."""
+    """A verb in progress: its entry is written with its first write."""
 
     owner: Owner
     verb: Verb
@@ -45,7 +45,7 @@ class Going:
 
 @contextmanager
 def going_on(going: Going) -> Iterator[None]:
-    """Note what is written from here on, by this task and those it starts, as belonging to a verb."""
+    """Attribute all writes of this task and its child tasks to a verb, while the block runs."""
 
     async def note_begun(transaction: Transaction) -> None:
         if not going.is_over:
@@ -56,23 +56,23 @@ def going_on(going: Going) -> Iterator[None]:
     try:
         yield
     finally:
-        going.is_over = True  # a task that it left behind has a context of its own
+        going.is_over = True  # a child task that still runs has its own copy of the context
         first.reset(token)
 
 
 async def note(store: Store, owner: Owner, verb: Verb, ids: Sequence[str]) -> None:
-    """Note a mutation, in a transaction of its own or in the one that makes it; nothing of an owner who is erased."""
+    """Note a mutation, in its own transaction or in the given one; nothing is noted for an erased owner."""
     await _noted(store, owner, _entry_of(owner, verb, ids))
 
 
 async def note_done(store: Store, going: Going, ids: Sequence[str], after: str | None) -> None:
-    """Note that a verb is done, what it was about and the digest of what became of it."""
+    """Complete the entry of a verb with its ids and the digest of the new state."""
     about = _entry_of(going.owner, going.verb, ids, before=going.before, after=after)
     await _noted(store, going.owner, about | {"id": going.id})
 
 
 async def _noted(store: Store, owner: Owner, entry: dict[str, object]) -> None:
-    """Note what is done and, in the same transaction, ask for the delivery to each webhook that wants to know."""
+    """Write an entry and, in the same transaction, enqueue its delivery to each subscribed webhook."""
 
     async def work(transaction: Transaction) -> None:
         for row in await transaction.run(_NOTE, **entry):
@@ -103,7 +103,7 @@ def _entry_of(
 
 
 async def state_digest(database: Database, owner: Owner, id_: str) -> str | None:
-    """A digest of what a person can change of a memory, its text left out; None for one that is none's."""
+    """A digest of a memory's fields that a person can change, text left out; None without such a memory."""
     rows = await database.run(_STATE, owner=owner.key, id=id_)
     if not rows:
         return None
@@ -112,7 +112,7 @@ async def state_digest(database: Database, owner: Owner, id_: str) -> str | None
 
 
 async def page(database: Database, owner: Owner, *, most: int, after: str | None) -> Page[Entry]:
-    """A page, the last first. Raises InvalidInputError for what is no cursor."""
+    """A page, the last entry first. Raises InvalidInputError for an invalid cursor."""
     before, before_id = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=most + 1)
     entries = tuple(entry_of(row) for row in rows[:most])
@@ -120,5 +120,5 @@ async def page(database: Database, owner: Owner, *, most: int, after: str | None
 
 
 async def since(database: Database, owner: Owner, at: datetime, limit: int) -> list[Entry]:
-    """What was changed from an instant on, by the database's clock, the first first."""
+    """Entries from an instant on, by the database's clock, the first one first."""
     return [entry_of(row) for row in await database.run(_SINCE, owner=owner.key, since=at, limit=limit)]

@@ -1,7 +1,7 @@
-"""The chain of an owner's audit in the graph: hashes are written some seconds after the entries, in their order.
+"""The hash chain of an owner's audit: hashes follow the entries after some seconds, in their order.
 
-A writer gives its entry the next number under the owner's lock, which it holds anyway. The hash of the entry before it
-would cost each writer a statement more, so hashes are made in a step of their own, under the same lock.
+A writer numbers its entry under the owner's lock, which it holds anyway. Reading the previous hash would cost each
+writer one more statement, so a step of its own makes the hashes, under the same lock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRUNED_AT_ONCE = 5_000
 OWNERS_AT_ONCE = 1_000
 
 CUT_OFF_HOURS = 6
-"""After so long an entry that is still open is of a process that is gone: no verb takes so long."""
+"""An entry that is open for longer belongs to a dead process: no verb takes so long."""
 
 _LOCK = bind("audit/lock_chain", __name__)
 _CUT_OFF = bind("audit/number_cut_off", __name__)
@@ -37,8 +37,8 @@ _CARRY = bind("audit/carry_chain", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Where an owner's chain ends: behind its `anchor` comes the first entry, `head` is the last with a hash, `number`
-    the one that was given last."""
+    """The state of an owner's chain: `anchor` before the first entry, `head` (last hashed entry),
+    and the last `number` given out."""
 
     anchor: Anchor
     head: Anchor
@@ -46,7 +46,7 @@ class Chain:
 
 
 async def seal(database: Database, owner: Owner) -> Chain:
-    """Write the hashes that are missing, and return where the chain ends; an empty one of an owner nobody knows."""
+    """Write the missing hashes and return the chain's state; an empty chain for an unknown owner."""
     while True:
         chain, more = await database.write(lambda transaction: _sealed(transaction, owner))
         if not more:
@@ -73,12 +73,12 @@ async def _sealed(transaction: Transaction, owner: Owner) -> tuple[Chain, bool]:
 
 
 async def unsealed_owners(database: Database) -> list[Owner]:
-    """Whose entries wait for their hashes."""
+    """Owners whose entries wait for their hashes."""
     return [Owner("", row["owner"]) for row in await database.run(_UNSEALED, limit=OWNERS_AT_ONCE)]
 
 
 async def chained(database: Database, owner: Owner, behind: int) -> AsyncIterator[Entry]:
-    """Entries with a number, in the order of the chain."""
+    """Numbered entries in the order of the chain."""
     while True:
         found = await database.latest.run(_CHAINED, owner=owner.key, behind=behind, limit=SEALED_AT_ONCE)
         for row in found:
@@ -89,14 +89,14 @@ async def chained(database: Database, owner: Owner, behind: int) -> AsyncIterato
 
 
 async def strange(database: Database, owner: Owner) -> tuple[int, str | None]:
-    """How many entries are of verbs under way, and the id of one that has no number and is of none."""
+    """The number of entries of verbs in progress, and the id of an unnumbered entry of no such verb."""
     row = (await database.latest.run(_STRANGE, owner=owner.key))[0]
     return row["under_way"], row["strange"]
 
 
 async def prune(database: Database) -> int:
-    """Remove what is older than ninety days from the start of each chain; how many entries, of an owner a few thousand
-    at most."""
+    """Remove entries older than ninety days from the start of each chain; returns their number.
+    A call removes a few thousand per owner at most."""
     removed = 0
     for row in await database.run(_OLD, days=KEPT_DAYS, limit=PRUNED_AT_ONCE):
         owner = Owner("", row["owner"])
@@ -107,16 +107,16 @@ async def prune(database: Database) -> int:
 
 
 async def to_carry(source: Database, owner: Owner) -> Row:
-    """Where the chain of an owner who moves ends. Read before the entries: later hashes are made once more."""
+    """The state of a moving owner's chain. Read before the entries: later hashes are made once more."""
     rows = await source.latest.run(_TO_CARRY, owner=owner.key)
     return dict(rows[0]["chain"]) if rows else {}
 
 
 async def carry(target: Database, owner: Owner, chain: Row) -> None:
-    """Let the chain of an owner who comes from another database go on."""
+    """Continue the chain of an owner who comes from another database."""
     await target.run(_CARRY, owner=owner.key, chain=chain)
 
 
 def entry_of(row: Row) -> Entry:
-    """An entry as it is stored."""
+    """The entry of a stored row."""
     return Entry(**{**row, "verb": Verb(row["verb"]), "ids": tuple(row["ids"])})

@@ -1,4 +1,4 @@
-"""What the server does at its barest, for benchmarks to stand beside."""
+"""Bare server operations, as a baseline for benchmarks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RAW_INSERT = bind("tenant/raw_insert", __name__)
 
 
 async def insert(database: Database, owner: Owner, ids: Sequence[str], texts: Sequence[str], vectors: Vectors) -> None:
-    """One batch of bare nodes in one statement."""
+    """Insert one batch of bare nodes in one statement."""
     rows = [
         {"id": id_, "text": text, "embedding": vector.tolist()}
         for id_, text, vector in zip(ids, texts, vectors, strict=True)

@@ -1,4 +1,4 @@
-"""Blocks that were given to agents: what each showed, kept for a while so that its use can be told of as a whole."""
+"""Blocks given to agents: what each showed, kept so that its outcome can be reported for all of it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import instant
 
 KEPT_DAYS = 30
-"""Whoever tells how an answer turned out does so within days."""
+"""Outcomes of answers are reported within days."""
 
 MOST_KEPT = 500
-"""Blocks of one owner that are kept at the most, the last."""
+"""Blocks kept per owner, the latest."""
 
 SHOWN_BLOCKS = 50
-"""Blocks of one session of which it is known what they showed, the last."""
+"""Latest blocks of a session that are read for what it has been shown."""
 
 MOST_OF_TURNS = 100
-"""Memories made of the turns of one block that an outcome reaches."""
+"""Memories derived from one block's turns that an outcome reaches."""
 
 PRUNED_AT_ONCE = 1_000
 
@@ -35,7 +35,7 @@ _OF_TURNS = bind("block/memories_of_turns", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a block showed: memories, each with a mark of what it said, and turns. `session` is "" without one."""
+    """The contents of a block: memories, each with a mark of its text, and turns; `session` may be ""."""
 
     id: str
     session: str
@@ -47,7 +47,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A memory that was shown by its `turn`."""
+    """A memory that was shown through its `turn`."""
 
     turn: str
     id: str
@@ -56,7 +56,7 @@ class Used:
 
 
 async def keep(transaction: Transaction, owner: Owner, block: Block) -> None:
-    """Keep what a block showed, under the owner's lock."""
+    """Store a block's contents, under the owner's lock."""
     await transaction.run(
         _KEEP, owner=owner.key, id=block.id, session=block.session, memories=list(block.memories),
         marks=list(block.marks), turns=list(block.turns), now=block.made_at, kept=MOST_KEPT,
@@ -66,8 +66,8 @@ async def keep(transaction: Transaction, owner: Owner, block: Block) -> None:
 async def shown(
     database: Database, owner: Owner, session: str, since: datetime
 ) -> tuple[datetime, dict[str, str], frozenset[str]]:
-    """What the session was shown since then: marks of memories by id, the latest of each, and the ids of turns. First,
-    since when: later than asked for where its context began anew after that."""
+    """What a session's blocks showed since an instant: latest mark of each memory by id, ids of turns.
+    The first value is that instant, or the later one at which the session's context began anew."""
     (row,) = await database.run(_SHOWN, owner=owner.key, session=session, since=since, limit=SHOWN_BLOCKS)
     marks: dict[str, str] = {}
     for memories, told, _ in reversed(row["blocks"]):
@@ -78,9 +78,9 @@ async def shown(
 async def open_(
     transaction: Transaction, owner: Owner, id_: str, now: datetime
 ) -> tuple[list[str], bool | None] | None:
-    """The memories that a block showed, themselves or by their turns, and what was told of it before.
+    """The memories that a block showed, directly or through their turns, and its reported outcome.
 
-    Locked until the transaction ends; None when the owner has no such block, or none so young.
+    Locked until the transaction ends; None if the owner has no such block, or if it is older than KEPT_DAYS.
     """
     since = now - timedelta(days=KEPT_DAYS)
     rows = await transaction.run(_OPEN, owner=owner.key, id=id_, since=since, limit=MOST_OF_TURNS)
@@ -88,18 +88,18 @@ async def open_(
 
 
 async def tell(transaction: Transaction, owner: Owner, id_: str, *, success: bool) -> None:
-    """Note what was told about a block."""
+    """Record a block's outcome."""
     await transaction.run(_TELL, owner=owner.key, id=id_, success=success)
 
 
 async def of_turns(database: Database, owner: Owner, turns: Sequence[str]) -> list[Used]:
-    """The memories that were made of these turns and are still believed."""
+    """The live memories derived from these turns."""
     rows = await database.run(_OF_TURNS, owner=owner.key, turns=list(turns))
     return [Used(**row | {"last_accessed_at": instant(row["last_accessed_at"])}) for row in rows]
 
 
 async def prune(database: Database) -> int:
-    """Forget the blocks of all owners that are older than `KEPT_DAYS`; how many."""
+    """Remove all owners' blocks older than `KEPT_DAYS`; returns their number."""
     removed = 0
     while True:
         batch = int((await database.run(_PRUNE, days=KEPT_DAYS, limit=PRUNED_AT_ONCE))[0]["removed"])

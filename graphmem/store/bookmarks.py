@@ -1,6 +1,6 @@
-"""Bookmarks: what a read on any member of a cluster has to wait for, so that it sees what was written before it.
+"""Bookmarks: the writes that a read on any member of a cluster must wait for.
 
-A process waits for its own writes. A request waits for what its sender has seen, on whichever replica that was, too.
+A process waits for its own writes. A request also waits for what its sender has seen, on whichever replica.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from neo4j.api import AsyncBookmarkManager
 
 @dataclass(slots=True)
 class Seen:
-    """What the sender of a request has `awaited`, and what the request itself has `reached`. Both are bookmarks, which
-    nobody but Neo4j reads."""
+    """The bookmarks that a request's sender `awaited`, and those that the request has `reached`.
+    Only Neo4j can read them."""
 
     awaited: frozenset[str] = frozenset()
     reached: set[str] = field(default_factory=set)
 
     def note(self, former: Collection[str], new: Collection[str]) -> None:
-        """Go on from a transaction that began after the `former` ones."""
+        """Replace the `former` bookmarks by the `new` ones of a later transaction."""
         self.reached.difference_update(former)
         self.reached.update(new)
 
 
 seen: ContextVar[Seen | None] = ContextVar("seen", default=None)
-"""The request that a task, and those it starts, belong to."""
+"""The request of a task and its child tasks."""
 
 
 class Bookmarks(AsyncBookmarkManager):
-    """The bookmarks of all sessions of a process. What only a request waits for stays with that request."""
+    """The bookmarks of a process's sessions; those of a request alone stay with that request."""
 
     def __init__(self) -> None:
         self._newest: set[str] = set()

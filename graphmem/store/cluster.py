@@ -1,7 +1,6 @@
-"""What stands behind an address: one server or a cluster, who takes writes, how far readers are behind, which rights
-are missing.
+"""Diagnosis of an address: server or cluster, leader, lag of readers, missing rights.
 
-Every question may be refused, by an edition, by Aura or for want of a right, and then says so in its own place.
+Each query may be refused (edition, Aura, missing right); its refusal is then reported on its own.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _MARK = bind("schema/cluster_mark", __name__)
 _UNMARK = bind("schema/cluster_unmark", __name__)
 
 READER_SECONDS = 10.0
-"""How long a reader may take to catch up before it counts as behind."""
+"""A reader that needs longer to catch up counts as behind."""
 
 SLOW_MILLISECONDS = 1_000.0
 
@@ -46,7 +45,7 @@ SETTINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of a database, at the server that has it."""
+    """A copy of a database on one server."""
 
     name: str
     address: str
@@ -57,7 +56,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How long a reader took to show what had just been written, in milliseconds; `problem` when it did not."""
+    """Milliseconds until a reader showed a fresh write; `problem` says why it did not."""
 
     address: str
     milliseconds: float | None = None
@@ -66,7 +65,7 @@ class Reader:
 
 @dataclass(slots=True)
 class Standing:
-    """What was found. `problems` are what keeps graphmem from working well, `unknown` what could not be asked."""
+    """The diagnosis. `problems` keep graphmem from working well; `unknown` could not be queried."""
 
     address: str
     database: str
@@ -83,7 +82,7 @@ class Standing:
 
     @property
     def what(self) -> str:
-        """What it is, in a sentence."""
+        """The kind of server, in a sentence."""
         servers = {copy.address for copy in self.copies} or {one for those in self.routes.values() for one in those}
         if self.edition == "community":
             return "a single server, Neo4j Community: one user database, no replicas, no failover"
@@ -93,7 +92,7 @@ class Standing:
 
 
 async def standing(database: Database) -> Standing:
-    """Ask everything once. Raises DatabaseError only where the database is not there or says nothing at all."""
+    """Run all queries once. Raises DatabaseError only for a missing or silent database."""
     found = Standing(database.address.uri, database.address.database)
     (row,) = await database.run(_EDITION)
     found.edition, found.version = row["edition"], row["version"]
@@ -119,7 +118,7 @@ async def _asked(source: Database, found: Standing, query: Query, what: str, /, 
 
 
 async def _may_write(database: Database, found: Standing) -> None:
-    """Try a write and take it back: the one sign of a right that every edition gives."""
+    """Try a write and roll it back, the only test of the right that every edition has."""
     try:
         async with database.holding(_PROBE):
             pass
@@ -128,7 +127,7 @@ async def _may_write(database: Database, found: Standing) -> None:
 
 
 async def _readers(database: Database, found: Standing) -> list[Reader]:
-    """Write, and ask each reader for what was written."""
+    """Write a mark, and ask each reader for it."""
     if found.missing:
         return []
     with translated(database.address):
@@ -145,7 +144,7 @@ async def _readers(database: Database, found: Standing) -> list[Reader]:
 
 
 async def _reader(address: Address, server: str, mark: Bookmarks) -> Reader:
-    """How far one is behind, asked by itself: a driver that routes would choose another."""
+    """Measure one reader's lag over a direct connection: a routing driver would choose another."""
     secured = address.uri.partition("://")[0].partition("+")[2]
     uri = f"bolt{'+' if secured else ''}{secured}://{server}"
     auth = (address.user, address.password)
@@ -154,7 +153,7 @@ async def _reader(address: Address, server: str, mark: Bookmarks) -> Reader:
             asyncio.timeout(READER_SECONDS),
             AsyncGraphDatabase.driver(uri, auth=auth, telemetry_disabled=True) as driver,
         ):
-            await driver.get_server_info()  # the handshake is no lag
+            await driver.get_server_info()  # the handshake does not count as lag
             began = time.perf_counter()
             async with driver.session(
                 database=address.database, default_access_mode=READ_ACCESS, bookmarks=mark
@@ -168,7 +167,7 @@ async def _reader(address: Address, server: str, mark: Bookmarks) -> Reader:
 
 
 def _judge(found: Standing) -> None:
-    """Say what keeps graphmem from working well there."""
+    """Add the problems that keep graphmem from working well there."""
     told, servers = found.problems, {copy.address for copy in found.copies}
     told += [f"{copy.name} at {copy.address} is {copy.status}" for copy in found.copies if copy.status != "online"]
     told += [f"reader {one.address}: {one.problem}" for one in found.readers if one.problem]
@@ -188,7 +187,7 @@ def _judge(found: Standing) -> None:
 
 
 def _seconds(value: str | None) -> float:
-    """Seconds of a duration as Neo4j writes it, such as 1h30m or 500ms; 0 of none."""
+    """Seconds of a duration in Neo4j's notation, such as 1h30m or 500ms; 0 for none."""
     total, number, rest = 0.0, "", (value or "").replace("ms", "q")
     for letter in rest:
         if letter.isdigit() or letter == ".":

@@ -1,7 +1,7 @@
-"""A transaction is committed once, also when the connection is lost in the middle of COMMIT.
+"""Marks that let a transaction commit once, even if the connection is lost in the middle of COMMIT.
 
-The driver repeats no such transaction, since nobody knows whether it was committed. In a cluster that happens with
-every change of the leader. So each transaction leaves its mark, and who lost the connection looks for it.
+The driver does not repeat such a transaction, since nobody knows whether it was committed. In a cluster that happens
+with every change of leader. So each transaction writes a mark, and a process that lost the connection reads it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MARKED = bind("schema/marked_commit", __name__)
 REMOVE = bind("schema/remove_marks", __name__)
 
 TRIES = 10
-"""Connections that may be lost in the middle of one transaction's COMMITs."""
+"""Connections that may be lost during one transaction's COMMITs."""
 
 T = TypeVar("T")
 
 
 class Places:
-    """Where transactions leave their marks: as many nodes as this process has ever written at once."""
+    """The nodes for marks: as many as this process has ever had concurrent writes."""
 
     def __init__(self) -> None:
         self._process = secrets.token_hex(8)
@@ -35,7 +35,7 @@ class Places:
 
     @contextmanager
     def taken(self) -> Iterator[str]:
-        """A place that no other transaction has meanwhile."""
+        """A place that no other transaction uses meanwhile."""
         if not self._free:
             self.used.append(f"commit {self._process}/{len(self.used)}")
             self._free.append(self.used[-1])
@@ -47,7 +47,7 @@ class Places:
 
 
 class Unit(Generic[T]):
-    """One transaction, which may be tried several times; each try has a name of its own and the last one's result."""
+    """One transaction with its tries; each try has its own name, and the last one's result is kept."""
 
     def __init__(
         self, place: str, work: Callable[[Unit[T]], Awaitable[T]], marked: Callable[[], Awaitable[str | None]]
@@ -58,12 +58,12 @@ class Unit(Generic[T]):
         self._work, self._marked = work, marked
 
     def again(self) -> Self:
-        """The next try of it."""
+        """Begin the next try."""
         self.name = secrets.token_hex(8)
         return self
 
     async def once(self) -> T:
-        """Do the work, and once more when its COMMIT got lost before it had an effect."""
+        """Run the work, and repeat it if its COMMIT was lost before it took effect."""
         for _ in range(1, TRIES):
             try:
                 return await self._work(self)
@@ -73,7 +73,7 @@ class Unit(Generic[T]):
         return await self._work(self)
 
     async def _last(self) -> str | None:
-        """The name of what was committed last in this place. To ask for it takes a COMMIT, which may be lost, too."""
+        """The name of this place's last commit. Reading it takes a COMMIT, which may be lost as well."""
         for _ in range(1, TRIES):
             with suppress(IncompleteCommit):
                 return await self._marked()

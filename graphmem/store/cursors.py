@@ -1,4 +1,4 @@
-"""Cursors of lists in the order of a moment: where the page before ended."""
+"""Cursors of time-ordered lists: the position where the previous page ended."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from graphmem.errors import InvalidInputError
 
 
 def cursor_of(moment: datetime, id_: str) -> str:
-    """The place of one item of a list."""
+    """The cursor of one item of a list."""
     return base64.urlsafe_b64encode(f"{moment.isoformat()}|{id_}".encode()).decode()
 
 
 def position_of(cursor: str | None) -> tuple[datetime | None, str | None]:
-    """Moment and id that a cursor stands for; none for the beginning. Raises InvalidInputError."""
+    """The moment and id of a cursor; (None, None) for the beginning. Raises InvalidInputError."""
     if cursor is None:
         return None, None
     try:
@@ -26,6 +26,6 @@ def position_of(cursor: str | None) -> tuple[datetime | None, str | None]:
 
 
 def no_cursor(given: str | None) -> InvalidInputError:
-    """The complaint about what is no place in a list."""
+    """The error for an invalid cursor."""
     remedy = "Pass the endCursor of the page before."
     return InvalidInputError(f"{(given or '')[:80]!r} is no cursor.", field="after", remedy=remedy)

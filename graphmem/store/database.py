@@ -1,7 +1,7 @@
-"""The one door to Neo4j: a driver, transactions picked by a query's mode, and errors translated once.
+"""Connection to Neo4j: driver, transactions by a query's mode, and translated errors.
 
-Reads run in read transactions and may be routed to a secondary; writes are retried by the driver on transient errors,
-so what a transaction function does must be safe to do again (every write in `cypher/` MERGEs on a deterministic id).
+Reads run in read transactions and may be routed to a secondary. The driver retries writes after transient errors, so a
+transaction function must be safe to repeat (every write in `cypher/` MERGEs on a deterministic id).
 """
 
 from __future__ import annotations
@@ -47,53 +47,53 @@ MINIMUM_VERSION = (2026, 1)
 """First calendar release whose Cypher 25 has SEARCH with filters inside the vector index."""
 
 CONNECTIONS = 100
-"""In a pool at most, which is the driver's default."""
+"""Most connections of a pool; the driver's default."""
 
 RETRY_SECONDS = 30.0
-"""As long as the driver itself would: a cluster may take most of it to choose a leader."""
+"""The driver's own default: a cluster may need most of it to choose a leader."""
 
 FIRST_PAUSE, LONGER = 0.5, 1.2
-"""Between tries, in seconds, and by how much the next pause is longer. The driver doubles it: it would ask a new leader
-half a minute late, and give up a cluster without one after twice RETRY_SECONDS."""
+"""First pause between retries in seconds, and the growth factor of the next. The driver's factor is 2: it would reach a
+new leader half a minute late, and give up on a cluster without one only after twice RETRY_SECONDS."""
 
 ACQUISITION_SECONDS = 60.0
-"""A burst of writes for one owner takes turns: on a busy machine those at its end wait half a minute."""
+"""Longest wait for a connection: on a busy machine an owner's last writes wait half a minute."""
 
 WRITERS = CONNECTIONS // 2
-"""Write transactions at once, half the pool. Some of them need a second connection for a moment
-(`Database.latest`), and those who wait for an owner's lock must not hold them all."""
+"""Concurrent write transactions, half the pool: some need a second connection for a moment (`Database.latest`), and
+those that wait for an owner's lock must not use up all connections."""
 
 WRITE_SECONDS = 120.0
-"""After so long the server ends a write transaction: a process that stands still in the middle of one must not keep its
-owner locked for ever. Those who wait for the lock wait within it, so it is many times what a batch takes."""
+"""The server ends a longer write transaction: a stalled process must not lock its owner for ever.
+Waiting for the lock counts, so it is many times what a batch takes."""
 
 CLOSE_SECONDS = 2.0
-"""For what is tidied up at the end; a later process does it otherwise."""
+"""Limit of the clean-up in `aclose`; a later process cleans up what is left."""
 
 COMPILED = 5
-"""Tries of a statement that cannot be compiled because the schema keeps changing."""
+"""Attempts at a statement that fails to compile because the schema keeps changing."""
 
 REREAD = 3
-"""Times that a read is begun anew after its connection to the leader was lost in COMMIT."""
+"""Repetitions of a read after the connection to the leader was lost in COMMIT."""
 
 _SCHEMA_MOVES = "frequent schema changes"
 _VERSION = bind("schema/server_version", __name__)
 
 
 class Runner(Protocol):
-    """What runs statements: a transaction, or `Database.latest` beside one."""
+    """Runs statements: a transaction, or `Database.latest` outside it."""
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement and return all of its rows."""
 
 
 class Transaction:
-    """What a unit of work sees: queries by value, rows as dictionaries."""
+    """A transaction as a unit of work sees it: queries as values, rows as dictionaries."""
 
     def __init__(self, inner: AsyncManagedTransaction, unit: commits.Unit[Any] | None = None) -> None:
         self._inner = inner
         self._unit = unit
-        """Still to be marked, before the first statement that writes: no transaction writes and changes the schema."""
+        """The unit to mark before the first write, since no transaction both writes and changes the schema."""
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement inside this transaction and return all of its rows."""
@@ -108,11 +108,11 @@ class Transaction:
 First = Callable[[Transaction], Awaitable[None]]
 
 first: ContextVar[First | None] = ContextVar("first", default=None)
-"""What a task, and those it starts, wants written at the beginning of each of its write transactions."""
+"""Statements that this task and its child tasks run at the start of each of their write transactions."""
 
 
 class Database:
-    """A connected Neo4j. Made by `connect`, closed by `aclose`; one per process is enough."""
+    """A connected Neo4j. `connect` opens it and `aclose` closes it; one per process is enough."""
 
     def __init__(self, driver: AsyncDriver, address: Address) -> None:
         self.driver = driver
@@ -127,10 +127,10 @@ class Database:
     async def connect(
         cls, address: Address, *, connections: int = CONNECTIONS, retry_seconds: float = RETRY_SECONDS
     ) -> Self:
-        """Open a pool, prove that the server answers, lets us in and is new enough.
+        """Open a pool and check that the server answers, accepts the login and is new enough.
 
-        For `retry_seconds` what failed by no fault of its own is tried again, with growing pauses.
-        Raises DatabaseUnavailableError, DatabaseLoginError, DatabaseVersionError or ConfigurationError.
+        Transient errors are retried for `retry_seconds`, with growing pauses. Raises DatabaseUnavailableError,
+        DatabaseLoginError, DatabaseVersionError or ConfigurationError.
         """
         database = cls(_driver(address, connections, retry_seconds), address)
         try:
@@ -141,7 +141,7 @@ class Database:
         return database
 
     async def move(self, address: Address) -> None:
-        """Go on at another address, where the same data are served since their server was started again."""
+        """Reconnect to the same data at another address, after its server was restarted."""
         if address != self.address:
             former, self.driver, self.address = self.driver, _driver(address), address
             self.bookmarks = Bookmarks()
@@ -149,13 +149,13 @@ class Database:
 
     async def _check_version(self) -> None:
         with translated(self.address):
-            # One attempt, without the driver's half minute of retries: a wrong address should be said at once.
+            # One attempt, without the driver's half minute of retries, so that a wrong address fails at once.
             try:
                 server = await self.driver.get_server_info()
-            except ValueError as error:  # what the driver makes of a name that does not resolve
+            except ValueError as error:  # the driver's error for a host name that does not resolve
                 raise ServiceUnavailable(str(error)) from error
-        # As the server called itself in the handshake ("Neo4j/2026.09.0"): a server that has just started would take
-        # seconds over its first statement.
+        # The version from the handshake ("Neo4j/2026.09.0"): a server that has just started takes seconds over its
+        # first statement.
         version = server.agent.partition("/")[2] or "unknown"
         if _parsed(version) < MINIMUM_VERSION:
             raise DatabaseVersionError(
@@ -164,12 +164,12 @@ class Database:
             )
 
     async def server_version(self) -> str:
-        """The server's own version, like "2026.09.0"."""
+        """The server's version, like "2026.09.0", or "unknown"."""
         rows = await self.run(_VERSION)
         return str(rows[0]["version"]) if rows else "unknown"
 
     async def aclose(self) -> None:
-        """Close the pool. Safe to call twice."""
+        """Remove this process's commit marks and close the pool. Safe to call twice."""
         if self._places.used:
             places, self._places = self._places.used, commits.Places()
             with suppress(Neo4jError, DriverError, TimeoutError):
@@ -178,13 +178,13 @@ class Database:
         await self.driver.close()
 
     def session(self, access: str = WRITE_ACCESS) -> AsyncSession:
-        """A session on the right member, which sees what this process wrote and what its request has seen."""
+        """A session that sees what this process wrote and what the sender of the request has seen."""
         return self.driver.session(
             database=self.address.database, default_access_mode=access, bookmark_manager=self.bookmarks
         )
 
     async def run(self, query: Query, **params: object) -> list[Row]:
-        """Run one statement in the transaction its header asks for; rows come back whole."""
+        """Run one statement in the transaction that its header asks for, and return all rows."""
         given = _checked(query, params)
         if query.mode is Mode.WRITE and (self.address.routed or first.get() is not None):
             return await self.write(lambda transaction: transaction.run(query, **given))
@@ -193,20 +193,20 @@ class Database:
             return await _compiled(lambda: once(query, given))
 
     async def write_within(self, seconds: float, query: Query, /, **params: object) -> list[Row]:
-        """Run one writing statement, which the server ends when it takes longer, waiting for a lock for example.
+        """Run one writing statement that the server ends after `seconds`, waits for locks included.
 
-        Then it raises a DatabaseError that is `timed_out`.
+        Raises a DatabaseError that is `timed_out` when the server ended it.
         """
         given = _checked(query, params)
         with translated(self.address):
             return await self._managed(query, given, seconds=seconds)
 
     async def _read(self, query: Query, params: dict[str, object], access: str = READ_ACCESS) -> list[Row]:
-        """One round trip: an auto-commit read, which the server still refuses to let write.
+        """Read in one round trip: an auto-commit statement, which the server does not let write.
 
-        BEGIN and COMMIT of their own would cost a recall a fifth of its time. The driver does not retry such a
-        statement, so a transient error falls back to a managed transaction, which it does. A commit that is lost at the
-        leader is no doubt here: a read is read again.
+        BEGIN and COMMIT would cost a fifth of a recall's time. The driver does not retry auto-commit statements, so a
+        transient error falls back to a managed transaction, which it does retry. A read may be repeated, so a COMMIT
+        lost at the leader is no problem here.
         """
         COUNTED.statements += 1
         try:
@@ -221,7 +221,7 @@ class Database:
         return await self._managed(query, params, access)
 
     async def stream(self, query: Query, **params: object) -> AsyncIterator[Row]:
-        """The rows of a read one after another, as the server makes them: neither side ever holds all of them."""
+        """Yield the rows of a read one by one; neither server nor client holds all of them."""
         given = _checked(query, params)
         COUNTED.statements += 1
         with translated(self.address):
@@ -232,7 +232,7 @@ class Database:
     async def _managed(
         self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, seconds: float | None = None
     ) -> list[Row]:
-        """A managed transaction: retried by the driver on transient errors."""
+        """Run one statement in a managed transaction, which the driver retries after transient errors."""
         COUNTED.statements += 1
         COUNTED.transactions += access == WRITE_ACCESS
         routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
@@ -247,9 +247,9 @@ class Database:
         return [_row(record) for record in result.records]
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run several statements in one write transaction: all of it commits, or none.
+        """Run several statements in one write transaction: either all of it commits, or nothing.
 
-        `work` may be called again after a transient error (deadlock, leader switch), so it must not have effects
+        The driver may call `work` again after a transient error (deadlock, leader switch), so it must not have effects
         outside the transaction.
         """
 
@@ -289,16 +289,16 @@ class Database:
 
     @asynccontextmanager
     async def holding(self, query: Query, **params: object) -> AsyncIterator[None]:
-        """Keep the locks a statement takes for as long as the block runs; what it wrote is undone at the end.
+        """Keep the locks of a statement while the block runs, then roll back what it wrote.
 
-        The transaction may stay open for as long as the block needs. Other statements run beside it.
+        The transaction has no time limit. Other statements run beside it.
         """
         given = _checked(query, params)
         with translated(self.address):
             async with self.session() as session, await session.begin_transaction(timeout=0) as transaction:
                 await (await transaction.run(_literal(query), given)).consume()
                 if self.address.routed:
-                    await self.latest.run(_VERSION)  # from now on readers wait for all that others wrote before
+                    await self.latest.run(_VERSION)  # its bookmark: later reads see all earlier writes of others
                 yield
                 await transaction.rollback()
 
@@ -327,10 +327,10 @@ def _driver(address: Address, connections: int = CONNECTIONS, retry_seconds: flo
 
 
 class _Latest:
-    """Reads where the writes are, outside of any transaction: what was committed when asked, also by other processes.
+    """Reads at the leader, outside any transaction: all that is committed, also by other processes.
 
-    A writer that holds its owner's lock may read the owner's memories through it while its transaction does something
-    else: until it commits, nobody changes them.
+    A writer that holds its owner's lock may read the owner's memories here while its transaction does something else:
+    nobody else changes them before it commits.
     """
 
     def __init__(self, database: Database) -> None:
@@ -345,10 +345,10 @@ class _Latest:
 
 
 async def _compiled(work: Callable[[], Awaitable[T]]) -> T:
-    """Do a read or a whole transaction, again when the schema changed while one of its statements was compiled.
+    """Run a read or a whole transaction, and repeat it when a schema change stopped a compilation.
 
-    On a slow machine it does so for a while after a store's first start: every index that is filled, every name that is
-    new counts. The server gives up after a few tries, and the driver takes its error for a final one.
+    On a slow machine that lasts a while after a store's first start: every filled index and every new name is a change.
+    The server gives up after a few tries, and the driver takes its error for a final one.
     """
     for attempt in range(1, COMPILED):
         try:
@@ -361,14 +361,14 @@ async def _compiled(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def _checked(query: Query, params: dict[str, object]) -> dict[str, object]:
-    """The parameters, when they are exactly the declared ones: a forgotten $owner must never reach the server."""
+    """Check that exactly the declared parameters are given, so that no statement runs without its $owner."""
     if params.keys() != query.params:
         raise TypeError(f"{query.name} takes {sorted(query.params)}, was given {sorted(params)}")
     return params
 
 
 def _literal(query: Query) -> LiteralString:
-    # The driver asks for a literal so that nobody concatenates; a file of ours is as literal as it gets.
+    # The driver asks for a literal to prevent concatenation; the text of a query file is fixed as well.
     return cast(LiteralString, query.text)  # type: ignore[redundant-cast]
 
 
@@ -380,11 +380,11 @@ _NESTED = frozenset({DateTime, dict, list})
 
 
 def _plain(value: object) -> object:
-    """Driver times as Python's own; everything else as it is."""
+    """Turn the driver's times into Python's; leave all other values alone."""
     if isinstance(value, DateTime):
         return value.to_native()
     if isinstance(value, list):
-        # Long lists of floats and ids come back as they are: sets of types are made at C's pace, thousands a recall.
+        # Lists of floats or ids come back unchanged. A set of types is built at C speed; a recall has thousands.
         if _NESTED.isdisjoint(map(type, value)):
             return value
         return [_plain(item) if type(item) in _NESTED else item for item in value]

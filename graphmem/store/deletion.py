@@ -1,4 +1,4 @@
-"""Deleting one drawer, and what lies around it and may hold its words."""
+"""Deletion of one drawer, and of its words in the turns, closets and memories around it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RENAME = bind("palace/rename_after_deletion", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A turn before."""
+    """The previous turn."""
 
     speaker: str
     text: str
@@ -29,7 +29,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The turn after, whose index text begins with what was said before it."""
+    """The next turn, whose index text begins with the deleted turn."""
 
     id: str
     speaker: str
@@ -42,7 +42,7 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A memory that the drawer and others say, or the turns after it; `texts` are the others', at most fifty."""
+    """A memory that the drawer shares with other or later turns; `texts` are theirs, fifty at most."""
 
     id: str
     text: str
@@ -51,7 +51,7 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A drawer that is about to be deleted. `closets` may be named after words of it."""
+    """A drawer before its deletion. The names of `closets` may contain its words."""
 
     id: str
     text: str
@@ -65,7 +65,7 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class NamedCloset:
-    """A closet with the first turns that are left in it; `language` is the first one's, None without any."""
+    """A closet with its first remaining turns; `language` is that of the first, None without any."""
 
     id: str
     topic: str
@@ -76,7 +76,7 @@ class NamedCloset:
 
 @dataclass(frozen=True, slots=True)
 class ClosetName:
-    """What a closet is called from now on."""
+    """The new name of a closet."""
 
     id: str
     topic: str
@@ -85,7 +85,7 @@ class ClosetName:
 
 @dataclass(frozen=True, slots=True)
 class IndexText:
-    """By which text a turn is found from now on."""
+    """The new index text of a turn."""
 
     id: str
     index_text: str
@@ -94,7 +94,7 @@ class IndexText:
 async def surroundings(
     transaction: Transaction, owner: Owner, pointers: Iterable[Pointer], turns: int
 ) -> list[Surroundings]:
-    """What lies around drawers; closets are named after their first `turns` turns. Raises NotFoundError."""
+    """The surroundings of drawers, with the first `turns` turns of their closets. Raises NotFoundError."""
     asked = sorted({str(pointer) for pointer in pointers})
     rows = await transaction.run(_SURROUNDINGS, owner=owner.key, pointers=asked, turns=turns) if asked else []
     if len(rows) < len(asked):
@@ -123,18 +123,18 @@ def _following(row: Row) -> Following:
 
 
 async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:
-    """The memories that nothing but this drawer says."""
+    """The memories that only this drawer supports."""
     return [row["id"] for row in await transaction.run(_ALONE, owner=owner.key, drawer=drawer)]
 
 
 async def delete(transaction: Transaction, owner: Owner, pointer: Pointer, also: Sequence[str]) -> int:
-    """Delete the drawer, the memories only it says and those of `also`; how many memories these were."""
+    """Delete the drawer, the memories only it supports and those in `also`; the number of memories."""
     rows = await transaction.run(_DELETE, owner=owner.key, pointer=str(pointer), also=list(also))
     return int(rows[0]["memories"])
 
 
 async def closets(transaction: Transaction, owner: Owner, ids: Iterable[str], turns: int) -> list[NamedCloset]:
-    """Closets by their ids, with their first `turns` turns."""
+    """Closets by id, with their first `turns` turns."""
     rows = await transaction.run(_CLOSET_TEXTS, owner=owner.key, closets=sorted(ids), turns=turns)
     return [NamedCloset(**row) for row in rows]
 
@@ -142,6 +142,6 @@ async def closets(transaction: Transaction, owner: Owner, ids: Iterable[str], tu
 async def rename(
     transaction: Transaction, owner: Owner, turns: Iterable[IndexText], names: Iterable[ClosetName]
 ) -> None:
-    """Give closets other names, remove those of them that are empty, and turns another index text."""
+    """Rename closets, remove those that are empty, and give turns new index texts."""
     given = {"found": [row_of(turn) for turn in turns], "closets": [row_of(name) for name in names]}
     await transaction.run(_RENAME, owner=owner.key, **given)

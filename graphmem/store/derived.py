@@ -1,4 +1,4 @@
-"""What dreams make of memories: what it is made of, making it, and taking it away again."""
+"""Memories derived by dreams: their sources, making them, and removing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphmem.store.planned_rows import row_of
 from graphmem.store.queries import bind
 
 OF_ONE = 20
-"""Facts, and turns, of one memory that are looked at for what recurs."""
+"""Facts, and turns, per memory that the search for patterns reads."""
 
 AT_ONCE = 250
 """Memories with their vectors read by one statement."""
@@ -30,7 +30,7 @@ _UNMAKE = bind("dream/unmake_memories", __name__)
 
 
 async def raw(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
-    """What a tier holds that is true and was told, with its vectors, the latest first, a page at a time."""
+    """Pages of a tier's live memories that no dream made, with vectors, the latest first."""
     at: datetime | None = None
     id_: str | None = None
     while True:
@@ -45,7 +45,7 @@ async def raw(database: Database, owner: Owner, tier: Tier, now: datetime) -> As
 
 
 async def made(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
-    """All that dreams made of a category, the latest first, whatever became of it."""
+    """All memories of a category that dreams made, the latest first, whatever became of them."""
     found: list[Row] = []
     at: datetime | None = None
     id_: str | None = None
@@ -60,7 +60,7 @@ async def made(database: Database, owner: Owner, category: Category, now: dateti
 
 
 async def recurring(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> dict[str, Row]:
-    """By id, the facts of memories and the conversations they were told in."""
+    """The facts of memories and the conversations they came from, by id."""
     found: dict[str, Row] = {}
     for start in range(0, len(ids), AT_ONCE):
         some = list(ids[start : start + AT_ONCE])
@@ -72,7 +72,7 @@ async def recurring(database: Database, owner: Owner, ids: Sequence[str], now: d
 async def make(
     transaction: Transaction, owner: Owner, run: str, changes: Sequence[tuple[int, Change]], now: datetime
 ) -> set[str]:
-    """Make memories, each with its place in the plan; the ids of those whose sources still say what they did."""
+    """Make memories, each with its place in the plan; the ids of those whose sources are unchanged."""
     rows = [
         row_of(place, one)
         | {
@@ -89,7 +89,7 @@ async def make(
 
 
 async def unmake(transaction: Transaction, owner: Owner, run: str, ids: Sequence[str]) -> set[str]:
-    """Remove what a run made; the ids of what nobody keeps, uses or linked since."""
+    """Remove a run's memories that nobody pinned, used or linked since; returns their ids."""
     if not ids:
         return set()
     return {row["id"] for row in await transaction.run(_UNMAKE, owner=owner.key, run=run, ids=sorted(ids))}

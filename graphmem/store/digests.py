@@ -1,4 +1,4 @@
-"""What digests are chosen from: what the turns of a room say, and what memories are weighed by."""
+"""Inputs of digests: the memories of a room's turns, and the gists that weigh memories."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from graphmem.store.queries import bind
 from graphmem.store.remembered import Scope
 
 REACH = 500
-"""Of the closets of a room, and of the turns of each, so many of the last are looked at for what they say."""
+"""Latest closets of a room, and latest turns of each, that are read for their memories."""
 
 _ROOM = bind("palace/room_memories", __name__)
 _GISTS = bind("memory/gists_of_memories", __name__)
 
 
 async def of_room(database: Database, scope: Scope, wing: int, room: int, limit: int) -> tuple[str, list[str]]:
-    """The title of a room by its numbers, and ids of what its turns say, the latest first. Raises NotFoundError."""
+    """The title of a room by its numbers, and ids of its memories, the latest first. Raises NotFoundError."""
     given: dict[str, object] = {"wing": wing, "room": room, "reach": REACH, "limit": limit}
     rows = await database.run(_ROOM, **scope.params(), **given)
     if not rows:
@@ -29,5 +29,5 @@ async def of_room(database: Database, scope: Scope, wing: int, room: int, limit:
 
 
 async def gists(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, str | None]:
-    """By their ids what memories are weighed by, as `graphmem.language.gist` reads it."""
+    """The gists of memories by id, as `graphmem.language.gist` reads them."""
     return {row["id"]: row["gist"] for row in await database.run(_GISTS, owner=owner.key, ids=list(ids))}

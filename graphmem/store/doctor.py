@@ -15,8 +15,8 @@ from graphmem.store.schema import stored_embedder
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What must hold, or `grave=False` should: the query that counts breaches, what can be done about one, and the
-    statement that does it."""
+    """An invariant: the query that counts breaches, the remedy, and the statement that repairs them.
+    With `grave=False` a breach is a hint, not an error."""
 
     name: str
     query: Query
@@ -180,7 +180,7 @@ CHECKS = (
         grave=False,
     ),
 )
-"""In the order in which they are repaired: facts end after the memories that ground them."""
+"""In the order of repair: facts end after the memories that ground them."""
 
 AT_ONCE = 1_000
 """Breaches that one transaction repairs."""
@@ -188,16 +188,16 @@ AT_ONCE = 1_000
 _SIZES = bind("tenant/doctor_sizes", __name__)
 
 GROWN = 10
-"""Times of its texts and vectors that a store may take on disk; with indexes and what files grow ahead it is three."""
+"""Allowed ratio of disk space to texts and vectors; with indexes and preallocated files it is three."""
 
 SMALL_BYTES = 2**30
-"""A store below it is not asked after: of a young one most is what every database brings."""
+"""Smaller stores are not checked for growth: most of their space is what every database has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: how many breaches are left, one of them, and what to do about them. One that is not `grave` is for
-    somebody to look at. `repairable` says that a repair does what the remedy says; `repaired` were so just now."""
+    """The result of one check: breaches left, an example, the remedy. If not `grave`, a person decides.
+    `repairable`: a repair does what the remedy says; `repaired` counts those of this call."""
 
     check: str
     count: int
@@ -216,11 +216,11 @@ async def examine(
     *,
     repair: bool = False,
 ) -> list[Finding]:
-    """Run every check and return one finding each; a healthy store has only zeros. With `repair` what has a safe remedy
-    is mended first, and the findings are what is left.
+    """Run every check and return one finding each; a healthy store has only zeros.
 
-    `on_disk` are the bytes that the store takes, where they are known: only then is it asked whether they are too many.
-    `axes` is the tag of those along which the embedder's token states are kept, None for one that tells none.
+    With `repair`, breaches with a safe remedy are repaired first, and the findings are what is left. `on_disk` is the
+    store's size in bytes; only when it is known is growth checked. `axes` is the tag of the axes of the embedder's
+    token states, None for an embedder without token states.
     """
     embedder = await stored_embedder(database)
     known = {
@@ -237,14 +237,14 @@ async def examine(
 
 
 def of_downloads(damaged: Sequence[Path]) -> Finding:
-    """What is to be said of downloads, of which these are damaged."""
+    """The finding about downloads, given the damaged ones."""
     example = str(damaged[0]) if damaged else None
     remedy = "remove it; the next start fetches it again"
     return Finding("every download is what was published", len(damaged), example, remedy=remedy)
 
 
 async def _examined(database: Database, check: Check, known: Mapping[str, object], *, repair: bool) -> Finding:
-    """What one check finds, after its repair where that is asked for."""
+    """The finding of one check, after its repair if requested."""
     found, example = await _asked(database, check, known)
     repaired = 0
     if repair and found and check.repair is not None:
@@ -259,7 +259,7 @@ async def _asked(database: Database, check: Check, known: Mapping[str, object]) 
 
 
 async def _repaired(database: Database, repair: Query, known: Mapping[str, object]) -> int:
-    """Run a repair until a batch is not full, and return how many breaches it mended."""
+    """Run a repair until a batch is not full; returns the number of repaired breaches."""
     mended = 0
     while True:
         batch = int((await database.run(repair, **_given(repair, known)))[0]["changed"])
@@ -273,8 +273,8 @@ def _given(query: Query, known: Mapping[str, object]) -> dict[str, object]:
 
 
 async def _grown(database: Database, dimensions: object, on_disk: int) -> Finding:
-    """Whether the store outgrew what is in it: space of what was deleted, logs that nothing prunes, old versions. The
-    texts of a small one are not read for it."""
+    """Check whether the store outgrew its contents: deleted space, unpruned logs, old versions.
+    The texts of a small store are not read."""
     told = None
     if on_disk > SMALL_BYTES:
         held = (await database.run(_SIZES, dimensions=dimensions))[0]["bytes"]

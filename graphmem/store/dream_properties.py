@@ -1,4 +1,4 @@
-"""What dreams write beside ids and owners: mixins of the classes in `nodes`."""
+"""Properties that dreams write, as mixins of the classes in `nodes`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from neomodel import DateTimeNeo4jFormatProperty, IntegerProperty, JSONProperty,
 
 
 class DreamProperties:
-    """How far a dream is, what asked for it, and its counts; see `graphmem.model.dream.DreamRun`."""
+    """A dream's state, actor and counts; see `graphmem.model.dream.DreamRun`."""
 
     number = IntegerProperty()
     state = StringProperty()
@@ -28,7 +28,7 @@ class DreamProperties:
 
 
 class Aging:
-    """What time brings to a memory: which one says the same, and when somebody was told that it is due."""
+    """What time brings to a memory: the memory it was merged into, and when its day was announced."""
 
     merged_into = StringProperty()
     due_told_at = DateTimeNeo4jFormatProperty()

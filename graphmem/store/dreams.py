@@ -1,4 +1,4 @@
-"""Dreams: what a plan is made of, the runs with what each changed, and taking it back."""
+"""Dreams: memories to plan with, runs with their changes, and undoing them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_ONCE = 500
 """Memories read or changed by one statement."""
 
 BLOCKS, INSTANTS, OF_INSTANT = 25, 40, 3
-"""Blocks that are looked at for what was shown lately; instants of an owner's time at which some memories are read."""
+"""Latest blocks read for shown memories; instants of an owner's time, and memories read at each."""
 
 LAST = 2**62
 """A number above every run's."""
@@ -52,14 +52,14 @@ _UNDO = bind("dream/undo_changes", __name__)
 _FOLD = bind("dream/fold_changes", __name__)
 
 KEPT_DAYS = 90
-"""So long each change of a dream is kept, and can be undone."""
+"""Days for which each change of a dream is kept and can be undone."""
 
 FOLDED_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A change of a run with how the memory is now; `mine` says that it is in its tier since the run put it there."""
+    """A change of a run and the memory's present fields; `mine` if the run put it into its present tier."""
 
     change: Changed
     now: Values
@@ -68,7 +68,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """What is written to a memory when a change of it is undone: fields that go back, and those that did not."""
+    """The writes that undo a change of a memory: restored fields, and conflicts that were not restored."""
 
     memory: str
     fields: Values
@@ -76,20 +76,19 @@ class TakenBack:
 
 
 async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
-    """Episodic memories that were used twice or more, with what tells whether one climbs, a page at a time."""
+    """Pages of episodic memories with two or more uses, with the fields that decide promotion."""
     async for rows in pages(database, _USED, "access_count", owner=owner.key, now=now):
         yield rows
 
 
 _ENDING = (TemporalType.TIME_BOUNDED, TemporalType.RECURRING)
-"""What may be over by its own words."""
+"""Temporal types of memories that may end by their own words."""
 
 
 async def expired(
     database: Database, owner: Owner, tier: Tier, now: datetime, late: datetime
 ) -> AsyncIterator[list[Row]]:
-    """What a tier holds though its time is over, a page at a time, with what ended since `late` and nobody was told
-    of."""
+    """Pages of a tier's memories past their valid time; `untold` marks those that nobody was told of."""
     given = {"owner": owner.key, "tier": tier.value, "now": now, "late": late}
     for kind in _ENDING:
         async for rows in pages(database, _EXPIRED, "valid_until", temporal_type=kind.value, **given):
@@ -97,13 +96,13 @@ async def expired(
 
 
 async def live(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
-    """What a tier holds and is true, a page at a time."""
+    """Pages of a tier's live memories."""
     async for rows in pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
         yield rows
 
 
 async def pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
-    """The rows of a query that goes on after the last one's place in an order and its id, a page at a time."""
+    """Pages of a query that continues after the last row's place in `order` and its id."""
     at: object = None
     id_: str | None = None
     while True:
@@ -116,7 +115,7 @@ async def pages(database: Database, query: Query, order: str, **given: object) -
 
 
 def _utc(place: object) -> object:
-    """An instant in the zone that we write: for the graph, `Z` and `UTC` are two moments in an order."""
+    """The same instant in UTC: in the graph, one instant in the zones `Z` and `UTC` sorts as two."""
     return place.astimezone(UTC) if isinstance(place, datetime) else place
 
 
@@ -124,7 +123,7 @@ async def is_idle(
     database: Database, owner: Owner, tier: Tier, categories: Sequence[str], now: datetime,
     *, since: datetime, born: datetime,
 ) -> bool:  # fmt: skip
-    """Whether a tier has a memory of these categories, made before `born`, that was not used since an instant."""
+    """Whether a tier has a memory of these categories, made before `born`, that is unused since `since`."""
     rows = await database.run(
         _IDLE, owner=owner.key, tier=tier.value, categories=list(categories), now=now, since=since, born=born, limit=1
     )
@@ -132,29 +131,29 @@ async def is_idle(
 
 
 async def slept_since(database: Database, owner: Owner, since: datetime) -> int:
-    """How many memories dreams put to sleep since an instant."""
+    """Number of memories that dreams made dormant since an instant."""
     return int((await database.run(_SLEPT, owner=owner.key, since=since))[0]["slept"])
 
 
 async def dreamt_since(database: Database, owner: Owner, since: datetime) -> int:
-    """How many dreams changed something since an instant."""
+    """Number of dreams that changed something since an instant."""
     return int((await database.run(_DREAMT, owner=owner.key, since=since))[0]["dreams"])
 
 
 async def shown_lately(database: Database, owner: Owner, now: datetime) -> list[Row]:
-    """Awake memories that the last blocks showed first: id, text, language."""
+    """Awake memories that the latest blocks showed first: id, text, language."""
     return await database.run(_LATELY, owner=owner.key, tiers=_AWAKE, now=now, limit=BLOCKS)
 
 
 async def spread(database: Database, owner: Owner, now: datetime) -> list[Row]:
-    """Awake memories of all of an owner's time, 240 at the most: id, text, language."""
+    """Awake memories spread over an owner's time, 240 at most: id, text, language."""
     return await database.run(_SPREAD, owner=owner.key, tiers=_AWAKE, now=now, parts=INSTANTS, each=OF_INSTANT)
 
 
 async def tell_probe(
     transaction: Transaction, owner: Owner, run: str, *, asked: int, before: int, after: int, taken_back: str | None
 ) -> DreamRun:
-    """Write to a run what its probe came to, under the owner's lock."""
+    """Write a probe's result to its run, under the owner's lock."""
     rows = await transaction.run(
         _TELL_PROBE, owner=owner.key, run=run, asked=asked, before=before, after=after, taken_back=taken_back
     )
@@ -162,12 +161,12 @@ async def tell_probe(
 
 
 async def end_interrupted(transaction: Transaction, owner: Owner) -> None:
-    """End what is still under way, as far as it came, under the owner's lock."""
+    """End runs in progress with the changes made so far, under the owner's lock."""
     await transaction.run(_END, owner=owner.key)
 
 
 async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:
-    """Write down a run, under the owner's lock; its number."""
+    """Create a run under the owner's lock; returns its number."""
     properties = asdict(run) | {"state": run.state.value, "steps": as_json(run.steps)}
     del properties["number"]
     rows = await transaction.run(_BEGIN, owner=owner.key, properties=properties)
@@ -177,9 +176,9 @@ async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:
 async def change(
     transaction: Transaction, owner: Owner, run: str, changes: Sequence[tuple[int, Change]], now: datetime
 ) -> set[str]:
-    """Carry out a batch of a plan, each with its place in it; the ids of the memories that still were as planned.
+    """Carry out a batch of a plan, each change with its place; the ids of memories still as planned.
 
-    Returns none when somebody undoes the run meanwhile.
+    Returns none if somebody undoes the run meanwhile.
     """
     made = await derived.make(transaction, owner, run, [pair for pair in changes if pair[1].made is not None], now)
     rows = [
@@ -212,7 +211,7 @@ async def tell(
     undone: int = 0,
     steps: Sequence[StepReport] | None = None,
 ) -> bool:
-    """Write how far a run is, when it is in one of the expected states; whether it was."""
+    """Write a run's state if the run is in one of the expected states; returns whether it was."""
     rows = await transaction.run(
         _TELL, owner=owner.key, run=run, states=[one.value for one in expected], state=state.value, ended_at=ended_at,
         changed=changed, slept=slept, undone=undone, steps=None if steps is None else as_json(steps),
@@ -221,12 +220,12 @@ async def tell(
 
 
 async def drop(transaction: Transaction, owner: Owner, run: str) -> bool:
-    """Remove a run that is at its end and changed nothing, under the owner's lock; whether it is gone."""
+    """Remove an ended run that changed nothing, under the owner's lock; returns whether it did."""
     return bool((await transaction.run(_DROP, owner=owner.key, run=run))[0]["gone"])
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> DreamRun:
-    """One run. Raises NotFoundError."""
+    """One run by id. Raises NotFoundError."""
     rows = await runner.run(_RUN, owner=owner.key, id=id_)
     if not rows:
         raise NotFoundError(
@@ -244,7 +243,7 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
 
 
 async def changes(database: Database, owner: Owner, run: str, *, first: int, after: str | None) -> Page[Changed]:
-    """A page of what a run changed, in the order of its plan. Raises InvalidInputError."""
+    """A page of a run's changes in the order of its plan. Raises InvalidInputError."""
     _check_first(first)
     rows = await database.run(_CHANGES, owner=owner.key, run=run, open=False, after=_place(after, -1), limit=first + 1)
     found = tuple(_written(row, run).change for row in rows[:first])
@@ -252,13 +251,13 @@ async def changes(database: Database, owner: Owner, run: str, *, first: int, aft
 
 
 async def open_changes(runner: Runner, owner: Owner, run: str) -> list[Written]:
-    """The first of what a run changed and nobody took back yet, AT_ONCE at the most."""
+    """The first changes of a run that are not undone yet, AT_ONCE at most."""
     rows = await runner.run(_CHANGES, owner=owner.key, run=run, open=True, after=-1, limit=AT_ONCE)
     return [_written(row, run) for row in rows]
 
 
 async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> Written:
-    """What a run changed of one memory. Raises NotFoundError."""
+    """A run's change of one memory. Raises NotFoundError."""
     rows = await runner.run(_CHANGE_OF, owner=owner.key, run=run, id=memory)
     if not rows:
         raise NotFoundError(
@@ -270,7 +269,7 @@ async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> Writ
 
 
 async def later(runner: Runner, owner: Owner, run: str, memory: str | None) -> tuple[str, int] | None:
-    """Id and number of the last run that changed after this one what this one changed, and was not undone."""
+    """Id and number of the last run that changed this run's memories again and was not undone."""
     rows = await runner.run(_LATER, owner=owner.key, run=run, memory=memory)
     return (rows[0]["id"], int(rows[0]["number"])) if rows else None
 
@@ -278,7 +277,7 @@ async def later(runner: Runner, owner: Owner, run: str, memory: str | None) -> t
 async def take_back(
     transaction: Transaction, owner: Owner, run: str, rows: Sequence[TakenBack], now: datetime
 ) -> set[str]:
-    """Undo changes of memories, under the owner's lock; the ids of those whose change is settled by it."""
+    """Undo changes of memories, under the owner's lock; returns the ids whose change is settled by it."""
     given = [
         {
             "id": row.memory,
@@ -351,8 +350,7 @@ def _written(row: Row, run: str) -> Written:
 
 
 async def fold(database: Database) -> int:
-    """Fold what dreams of all owners changed more than `KEPT_DAYS` ago into the counts of their runs; how many changes
-    that were."""
+    """Fold all owners' changes older than `KEPT_DAYS` into the counts of their runs; returns their number."""
     folded = 0
     while True:
         batch = int((await database.run(_FOLD, days=KEPT_DAYS, limit=FOLDED_AT_ONCE))[0]["removed"])

@@ -1,4 +1,4 @@
-"""Plans whose day comes, and that somebody was told of them."""
+"""Plans that fall due, and whether somebody was told of them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _TELL = bind("recall/tell_due", __name__)
 async def ending(
     database: Database, owner: Owner, since: datetime, now: datetime, until: datetime, limit: int
 ) -> list[Row]:
-    """Plans that end between `now` and `until`, and of those that ended from `since` on the ones nobody was told of,
-    the first to end first."""
+    """Plans that end between `now` and `until`, and those ended since `since` that nobody was told of.
+    The first to end comes first."""
     tiers = [tier.value for tier in AWAKE]
     return await database.run(_DUE, owner=owner.key, tiers=tiers, since=since, now=now, until=until, limit=limit)
 
 
 async def recurring(database: Database, owner: Owner, now: datetime, limit: int) -> list[Row]:
-    """What comes again and again at `now`, as `ending` gives plans; `told_at` is when somebody was told of it last."""
+    """Recurring plans valid at `now`, in the form of `ending`; `told_at` is when somebody was last told."""
     tiers = [tier.value for tier in AWAKE]
     return await database.run(_RECURRING, owner=owner.key, tiers=tiers, now=now, limit=limit)
 
 
 async def tell(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
-    """Note that somebody is told of these; the ids of those that nobody was told of before."""
+    """Record that somebody is told of these plans; returns the ids that nobody was told of before."""
     rows = await runner.run(_TELL, owner=owner.key, ids=sorted(ids), now=now) if ids else []
     return {row["id"] for row in rows}

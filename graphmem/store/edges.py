@@ -1,4 +1,4 @@
-"""neomodel classes of the edges that carry properties; the nodes they join are in `nodes`."""
+"""neomodel classes of edges with properties; the nodes they join are in `nodes`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from neomodel import (
 
 
 class Bitemporal(AsyncStructuredRel):
-    """An edge that states something, with both clocks; open ends are the sentinel 9999-12-31."""
+    """An edge that states something, with both clocks; open ends are 9999-12-31."""
 
     confidence = FloatProperty()
     detected_by = StringProperty()
@@ -26,17 +26,17 @@ class Bitemporal(AsyncStructuredRel):
 
 
 class Causal(Bitemporal):
-    """A cause and its effect; `grounds` are what they have in common: addresses of entities, stems of words."""
+    """An edge from cause to effect; `grounds` are what both share: addresses of entities, stems of words."""
 
     grounds = ArrayProperty(StringProperty())
 
 
 class FactEdge(Bitemporal):
-    """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was.
+    """A fact from entity to entity, with its text, its predicate and the memory that grounds it.
 
-    `subject` and `object` are the addresses at its ends; facts that may end each other share a `slot`.
-    `also` are further memories that state it: where the first ends, one of them grounds it. `bound` is the end that its
-    own words told.
+    `version_of` is the fact of which this is a former version. `subject` and `object` are the addresses at its ends;
+    facts that may end each other share a `slot`. `also` are further memories that state it: one of them grounds it when
+    the first ends. `bound` is the end that its own words give.
     """
 
     fact_id = StringProperty()
@@ -53,8 +53,8 @@ class FactEdge(Bitemporal):
 
 
 class Naming(AsyncStructuredRel):
-    """A memory names an entity. What memories are ordered by stands on the edge too, so that those of an entity come by
-    the order of an index; none of it ever changes."""
+    """A memory mentions an entity. The edge has the memory's sort keys, which never change,
+    so that an index returns an entity's memories in order."""
 
     owner = StringProperty()
     uri = StringProperty()
@@ -90,7 +90,7 @@ class Coactivation(AsyncStructuredRel):
 
 
 class Merge(AsyncStructuredRel):
-    """Two entities taken for one, with the evidence; undone by retracting it."""
+    """Two entities merged into one, with the evidence; retracting the edge undoes it."""
 
     score = FloatProperty()
     method = StringProperty()
@@ -99,7 +99,7 @@ class Merge(AsyncStructuredRel):
 
 
 class Change(AsyncStructuredRel):
-    """What a dream changed on a memory."""
+    """A dream's change of a memory."""
 
     owner = StringProperty()
     run = StringProperty()
@@ -116,8 +116,8 @@ class Change(AsyncStructuredRel):
 
 
 class Withholding(AsyncStructuredRel):
-    """What a forgotten memory stated or named, beside what that edge itself said: its `kind`, fact or mention, whether
-    it `held` until then, and the memory."""
+    """A fact or mention of a forgotten memory, beside the properties of that edge.
+    `kind` is fact or mention; `held` says whether it held until then."""
 
     kind = StringProperty()
     held = BooleanProperty()
@@ -125,7 +125,7 @@ class Withholding(AsyncStructuredRel):
 
 
 class May(AsyncStructuredRel):
-    """A right of an owner in a space, valid from `since` to `until`, with both clocks; of one `agent`, or of all."""
+    """A right of an owner in a space from `since` to `until`, with both clocks; of one `agent`, or of all."""
 
     uid = StringProperty(db_property="id")
     right = StringProperty()

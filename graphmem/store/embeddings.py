@@ -1,4 +1,4 @@
-"""Embeddings of drawers and memories that are missing or must be made anew."""
+"""Embeddings of drawers and memories: missing ones, and those to be made anew."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ async def unembedded(database: Database, owner: Owner, limit: int) -> list[Row]:
 async def fill(
     database: Database, owner: Owner, ids: Sequence[str], vectors: Vectors, states: Sequence[bytes | None], model: str
 ) -> int:
-    """Store one vector per id, with the states of its tokens where they are known, and return how many drawers took
-    theirs."""
+    """Store one vector per id, with its token states if known; returns the number of drawers updated."""
     rows = [
         {"id": id_, "embedding": vector.tolist(), "token_states": read}
         for id_, vector, read in zip(ids, vectors, states, strict=True)
@@ -40,20 +39,20 @@ async def fill(
 
 
 async def unread(database: Database, owner: Owner, model: str, tag: bytes, limit: int) -> list[str]:
-    """Ids of up to `limit` drawers that this model embedded, without token states along the axes of the tag."""
+    """Ids of up to `limit` drawers that this model embedded, without token states along the tag's axes."""
     rows = await database.run(_UNREAD, owner=owner.key, model=model, tag=tag, limit=limit)
     return [row["id"] for row in rows]
 
 
 async def spoken_of(database: Database, owner: Owner, ids: Sequence[str]) -> list[Row]:
-    """What is embedded of these drawers: id, text, speaker; without what is withheld."""
+    """The texts to embed of these drawers: id, text, speaker; withheld drawers are left out."""
     return await database.run(_SPOKEN, owner=owner.key, ids=list(ids))
 
 
 async def fill_states(
     database: Database, owner: Owner, ids: Sequence[str], states: Sequence[bytes | None], model: str
 ) -> int:
-    """Store the token states of drawers that this model embedded and return how many took theirs."""
+    """Store token states of drawers that this model embedded; returns the number of drawers updated."""
     rows = [{"id": id_, "token_states": read} for id_, read in zip(ids, states, strict=True)]
     return int((await database.run(_SET_STATES, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
@@ -64,7 +63,7 @@ async def unembedded_memories(database: Database, owner: Owner, limit: int) -> l
 
 
 async def fill_memories(database: Database, owner: Owner, rows: Sequence[Row], vectors: Vectors, model: str) -> int:
-    """Store one vector per memory row and return how many took theirs; one whose text changed since takes none."""
+    """Store one vector per memory row whose text is unchanged; returns the number of memories updated."""
     filled = [
         {"id": row["id"], "text": row["text"], "embedding": vector.tolist()}
         for row, vector in zip(rows, vectors, strict=True)
@@ -73,7 +72,7 @@ async def fill_memories(database: Database, owner: Owner, rows: Sequence[Row], v
 
 
 async def reset(database: Database, owner: Owner) -> int:
-    """Forget all of an owner's vectors, batch by batch, and return how many."""
+    """Remove all of an owner's vectors in batches; returns their number."""
     done = 0
     for query in (_RESET, _RESET_MEMORIES):
         while count := int((await database.run(query, owner=owner.key, limit=RESET_BATCH))[0]["reset"]):

@@ -1,4 +1,4 @@
-"""Entities, what names them, and the facts between them, written inside the caller's transaction."""
+"""Entities, their mentions and the facts between them, written in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 CANDIDATES = 10
-"""Entities of similar name that a new mention is compared with."""
+"""Entities of similar names that a new mention is compared with."""
 
 NAME_FIELDS = {"name": 1.0, "aliases": 1.0}
 
@@ -31,8 +31,7 @@ _END = bind("entity/end_facts", __name__)
 
 @dataclass(frozen=True, slots=True)
 class KnownEntity:
-    """An entity there is already, with every spelling it was met under, the names that were taken for it, and whether
-    it is somebody who speaks."""
+    """A stored entity: its spellings, names merged into it, and whether it is a speaker."""
 
     uri: str
     name: str
@@ -43,8 +42,8 @@ class KnownEntity:
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity to merge; `same_as` is the address of the one it was found to be, with method and score 0–1. `own_type`
-    is a type that its owner declared, with how sure it is and who says so."""
+    """An entity to merge; `same_as` is the entity that it was resolved to, with method and score 0–1.
+    `own_type` is a type that the owner declared, with its score and the reader that gave it."""
 
     uri: str
     type: str
@@ -59,7 +58,7 @@ class EntityRow:
 
     @classmethod
     def of(cls, mention: Mention) -> EntityRow:
-        """The row of a mention that is an entity of its own."""
+        """The row of a mention that is resolved to no other entity."""
         row = cls(mention.uri, mention.type.value, mention.name, slug(mention.name))
         own = mention.own
         return row if own is None else replace(row, own_type=own.name, own_score=own.score, own_by=own.by)
@@ -67,7 +66,7 @@ class EntityRow:
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """A fact to state, by addresses; `ended` only ends what was stated before."""
+    """A fact to state, by the addresses of its ends; with `ended` it only ends facts stated before."""
 
     id: str
     subject: str
@@ -84,8 +83,8 @@ class FactRow:
 
     @property
     def slot(self) -> str:
-        """What facts that may end each other share: where a subject has one value at a time the property, else all of
-        the fact."""
+        """The key of facts that may end each other: subject and property if the subject has
+        one value at a time, else the whole fact."""
         return slot_of(self.subject, self.predicate, self.object, single=self.single)
 
     def row(self) -> dict[str, Any]:
@@ -94,12 +93,12 @@ class FactRow:
 
 
 def slot_of(subject: str, predicate: str, object_: str, *, single: bool) -> str:
-    """What a fact shares with those that it may end, by the addresses of its ends."""
+    """The key that a fact shares with those that it may end, from the addresses of its ends."""
     return f"{subject} {predicate}" if single else f"{subject} {predicate} {object_}"
 
 
 async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) -> dict[str, tuple[KnownEntity, ...]]:
-    """Per mention's address the entities of its type whose names share words with it."""
+    """For each mention's address the entities of its type whose names share words with it."""
     asked = []
     for mention in {mention.uri: mention for mention in mentions}.values():
         query = lucene.owned(owner.key, mention.name.split()[:8], NAME_FIELDS)
@@ -122,8 +121,8 @@ async def merge(
     mentions: Sequence[tuple[str, str]],
     now: datetime,
 ) -> None:
-    """Create the entities that are missing, in the order of their addresses, which is the order of their locks, and
-    link memories (by id) to the entities (by address) they name."""
+    """Create missing entities and link memories (ids) to the entities (addresses) that they mention.
+    The order of addresses is the order of locks."""
     if rows:
         unique = {row.uri: row for row in rows}
         await transaction.run(
@@ -137,9 +136,9 @@ async def merge(
 
 
 async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> None:
-    """State facts in the order they became true, each after what it ends.
+    """State facts in order of valid time, each after those that it ends.
 
-    Facts of one slot may end each other, so they go one after another; all others go together.
+    Facts of one slot may end each other, so each has a statement of its own; all others share one.
     """
     rounds: list[list[dict[str, Any]]] = []
     met: Counter[str] = Counter()
@@ -154,13 +153,13 @@ async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow]
 
 
 async def pass_on(runner: Runner, owner: Owner, memories: Collection[str], now: datetime) -> None:
-    """Let facts of memories that end, or are deleted, rest on another one that states the same and goes on."""
+    """Pass facts of ending or deleted memories to other memories that state the same and go on."""
     if memories:
         await runner.run(_PASS, owner=owner.key, memories=sorted(memories), now=now, forever=FOREVER)
 
 
 async def end(transaction: Transaction, owner: Owner, memories: Collection[str], now: datetime) -> None:
-    """End the facts of memories that have just ended as these did, but those that another memory states, too."""
+    """End the facts of memories that just ended, except those that another memory states."""
     if memories:
         await pass_on(transaction, owner, memories, now)
         await transaction.run(_END, owner=owner.key, memories=sorted(memories), now=now, forever=FOREVER)

@@ -1,4 +1,4 @@
-"""Reading entities with their facts, and merges made and undone by hand."""
+"""Entities with their facts, and merges that a person makes and undoes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PART = bind("entity/part_entities", __name__)
 
 
 async def entity(database: Database, owner: Owner, uri: str, field: str = "uri") -> EntityView:
-    """An entity with its facts, the former ones too. Raises NotFoundError about the argument `field`."""
+    """An entity with its present and former facts. Raises NotFoundError about the argument `field`."""
     rows = await database.run(_BY_URI, owner=owner.key, uri=uri)
     if not rows:
         raise _unknown(uri, field)
@@ -61,7 +61,7 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
 
 
 def _fields(told: str | None) -> dict[str, Any]:
-    """Fields as they are kept; those of an archive that nobody can read are none."""
+    """Stored fields; {} for unreadable ones of an archive."""
     try:
         read = json.loads(told or "{}")
     except ValueError:
@@ -70,7 +70,7 @@ def _fields(told: str | None) -> dict[str, Any]:
 
 
 async def of_own_type(database: Database, owner: Owner, own_type: str, limit: int) -> list[EntityRow]:
-    """Entities of a type that the owner declared, those named most often first."""
+    """Entities of a type that the owner declared, the most mentioned first."""
     rows = await database.run(_OF_OWN_TYPE, owner=owner.key, own_type=own_type, limit=limit)
     return [EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows]
 
@@ -78,7 +78,7 @@ async def of_own_type(database: Database, owner: Owner, own_type: str, limit: in
 async def describe(
     database: Database, owner: Owner, uri: str, own_type: str | None, fields: Mapping[str, Any], by: str
 ) -> None:
-    """Keep which own type an entity is of, and its fields. Raises NotFoundError."""
+    """Set an entity's own type and fields. Raises NotFoundError."""
     told = json.dumps(dict(fields), ensure_ascii=False) if fields else None
 
     async def work(transaction: Transaction) -> bool:
@@ -91,7 +91,7 @@ async def describe(
 
 
 async def named(database: Database, owner: Owner, name: str, limit: int = 100) -> list[str]:
-    """Addresses of the entities of any type that go by a name, or else of those that have it as another spelling."""
+    """Addresses of entities with this name, of any type, or else of those with it as another spelling."""
     query = lucene.owned(owner.key, name.split(), NAME_FIELDS)
     if query is None:
         return []
@@ -102,7 +102,7 @@ async def named(database: Database, owner: Owner, name: str, limit: int = 100) -
 
 
 async def mentions(database: Database, owner: Owner, uri: str, now: datetime, limit: int) -> list[Memory]:
-    """Memories that name the entity, the latest first."""
+    """Memories that mention the entity, the latest first."""
     rows = await database.run(_MENTIONS, owner=owner.key, uri=uri, now=now, limit=limit)
     return [memory_of(row["memory"]) for row in rows]
 
@@ -110,7 +110,7 @@ async def mentions(database: Database, owner: Owner, uri: str, now: datetime, li
 async def entities(
     database: Database, owner: Owner, kind: EntityType | None, *, first: int, after: str | None
 ) -> Page[EntityRow]:
-    """A page of the owner's entities, those named most often first; one counts there without those merged into it."""
+    """A page of the owner's entities, most mentioned first; mentions of merged ones do not count there."""
     at, last = position_of(after)
     own, _, uri = (last or "").partition("|")
     if last is not None and not own.isdecimal():
@@ -129,7 +129,7 @@ async def leading(database: Database, owner: Owner, limit: int) -> list[EntityRo
 
 
 async def join(database: Database, owner: Owner, uri: str, into: str, now: datetime) -> None:
-    """Take one entity for another. Raises NotFoundError, or InvalidInputError for what must not be merged."""
+    """Merge an entity into another. Raises NotFoundError, or InvalidInputError if they must stay apart."""
     for field, address in (("uri", uri), ("into", into)):
         await entity(database, owner, address, field)
     if not await database.run(_JOIN, owner=owner.key, uri=uri, into=into, now=now, forever=FOREVER):
@@ -141,7 +141,7 @@ async def join(database: Database, owner: Owner, uri: str, into: str, now: datet
 
 
 async def part(database: Database, owner: Owner, uri: str, now: datetime) -> str:
-    """Undo a merge and return the address it had been merged into. Raises NotFoundError or InvalidInputError."""
+    """Undo a merge and return the address of the other entity. Raises NotFoundError or InvalidInputError."""
     rows = await database.run(_PART, owner=owner.key, uri=uri, now=now)
     if rows:
         return str(rows[0]["uri"])
@@ -156,7 +156,7 @@ def _spellings(name: str, aliases: Sequence[str]) -> set[str]:
 
 
 def fact_of(row: dict[str, Any]) -> Fact:
-    """A fact; the sentinels of open ends become None."""
+    """A fact of a row; the sentinels of open ends become None."""
     ends = {name: None if row[name] == FOREVER else row[name] for name in ("valid_until", "retracted_at")}
     return Fact(**(row | ends))
 

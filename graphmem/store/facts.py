@@ -1,4 +1,4 @@
-"""Facts of the temporal graph by both clocks: recorded with the bounds their source tells, read as of an instant."""
+"""Facts by both clocks: recorded with the bounds of their source, read as of an instant."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def record(
     *,
     stated: Sequence[FactRow] = (),
 ) -> int:
-    """Record facts with the entities they are about, all or none, and return how many there are of them. Those that are
-    `stated` end each other."""
+    """Record facts with their entities in one transaction, and return their number.
+    Facts in `stated` end each other."""
 
     async def work(transaction: Transaction) -> int:
         await filing.lock(transaction, owner)
@@ -45,15 +45,14 @@ async def record(
 
 
 async def record_in(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> int:
-    """Record facts between entities that are there, under the owner's lock; how many there are of them."""
+    """Record facts between stored entities, under the owner's lock; returns their number."""
     rows = [fact.row() for fact in facts]
     found = await transaction.run(_RECORD, owner=owner.key, facts=rows, now=now, forever=FOREVER)
     return int(found[0]["recorded"])
 
 
 async def slot(database: Database, owner: Owner, declared: Mapping[str, bool]) -> None:
-    """Let facts of the named relations end each other from now on where the name is told with True, and no longer where
-    with False."""
+    """Set whether facts of these relations end each other from now on (True: one value at a time)."""
     relations = [{"name": name, "single": single} for name, single in declared.items()]
 
     async def work(transaction: Transaction, after: str) -> str | None:
@@ -77,7 +76,7 @@ async def as_of(
     known_at: datetime,
     limit: int,
 ) -> list[Fact]:
-    """The facts of an entity that held at `valid_at` (None: at any time), as known at `known_at`, as they began."""
+    """An entity's facts that held at `valid_at` (None: at any time), as known at `known_at`, oldest first."""
     rows = await database.run(
         _AS_OF, owner=owner.key, uri=uri, predicate=predicate, valid_at=valid_at, known_at=known_at, limit=limit
     )

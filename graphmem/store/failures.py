@@ -1,4 +1,4 @@
-"""The driver's errors as graphmem's, translated once: what happened, where, and what to do."""
+"""Translation of the driver's errors into graphmem's: what happened, where, and what to do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from graphmem.store.address import Address
 from graphmem.store.refusals import refusal
 
 _TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
-"""The second is said of a transaction that waited for a lock when its time was over."""
+"""The second code is for a transaction that still waited for a lock when its time was over."""
 
 _AGAIN = "Try again in a moment; `SHOW DATABASES` on the cluster tells what its members do."
 
@@ -46,7 +46,7 @@ def translated(address: Address) -> Iterator[None]:
 
 
 def _unavailable(uri: str, error: ServiceUnavailable | SessionExpired | NotALeader) -> DatabaseUnavailableError:
-    """Who does not answer: a whole server, the leader of a cluster, or its readers."""
+    """The error that says which part fails: the whole server, the cluster's leader, or its readers."""
     if isinstance(error, IncompleteCommit):
         told = f"The connection to {uri} was lost while it committed; what was being written may have been written."
         return DatabaseUnavailableError(told, remedy="Ask for it again under the same idempotency key.")

@@ -1,7 +1,7 @@
-"""Filing verbatim turns: one transaction per batch, numbers given out under the owner's lock.
+"""File verbatim turns: one transaction a batch; numbers are given out under the owner's lock.
 
-The caller says what belongs where; this module decides what is new. Everything it does may be repeated: ids are
-digests, writes are MERGEs, and what is already filed is left as it is.
+The caller says which turn belongs to which wing, room and closet; this module finds the new ones. All of it may be
+repeated: ids are digests, writes are MERGEs, and drawers that exist stay unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _END = bind("palace/end_drawers", __name__)
 
 @dataclass(frozen=True, slots=True)
 class WingDraft:
-    """A wing as the caller names it; an existing one with this slug or alias is used instead."""
+    """A wing as the caller names it; a wing of the owner with this slug or alias is used instead."""
 
     id: str
     slug: str
@@ -42,7 +42,7 @@ class WingDraft:
 
 @dataclass(frozen=True, slots=True)
 class RoomDraft:
-    """A time slice. `conversation` is the key of the conversation it belongs to."""
+    """A session of talk; `conversation` is the key of its conversation."""
 
     id: str
     slug: str
@@ -54,7 +54,7 @@ class RoomDraft:
 
 @dataclass(frozen=True, slots=True)
 class ClosetDraft:
-    """A topic of a room; `number` orders the closets of a room."""
+    """A topic of a room; `number` orders the closets of the room."""
 
     id: str
     room: str
@@ -65,8 +65,8 @@ class ClosetDraft:
 
 @dataclass(frozen=True, slots=True)
 class DrawerDraft:
-    """A turn ready to be filed. `embedding` is None when the embedder failed; the backfill fills it later, and
-    `token_states`, which only some embedders tell, with it."""
+    """A turn to file. `embedding` is None when the embedder failed.
+    The backfill then adds it, with `token_states`, which only some embedders give."""
 
     id: str
     room_id: str
@@ -89,7 +89,7 @@ class DrawerDraft:
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room before a batch: how many drawers were ever filed in it and which one was the last."""
+    """A room before a batch: the number of drawers ever filed in it, and the last one."""
 
     id: str
     number: int
@@ -103,7 +103,7 @@ class RoomState:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one transaction files. Drawers stand in the order they were said; `rooms` in the order of their numbers."""
+    """The input of one transaction: drawers in the order they were said, rooms by number."""
 
     wing: WingDraft
     rooms: Sequence[RoomDraft]
@@ -112,32 +112,32 @@ class Batch:
 
 
 async def known(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
-    """Which of these drawer ids are filed already."""
+    """Those of these drawer ids that are filed already."""
     return {row["id"] for row in await database.run(_KNOWN, owner=owner.key, ids=list(ids))}
 
 
 async def ended(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
-    """Which of these drawers hold what their document said no longer."""
+    """Those of these drawers whose text is no longer in their document."""
     return {row["id"] for row in await database.run(_ENDED, owner=owner.key, ids=list(ids))}
 
 
 async def end_others(
     transaction: Transaction, owner: Owner, conversation: str, present: Sequence[str], now: datetime
 ) -> tuple[int, list[str]]:
-    """End the drawers of a document that are not among `present`; how many, and the memories that only they say."""
+    """End a document's drawers that are not `present`; their number, and the memories only they support."""
     given = {"conversation": conversation, "present": list(present), "now": now}
     row = (await transaction.run(_END, owner=owner.key, **given))[0]
     return int(row["ended"]), list(row["memories"])
 
 
 async def room_states(database: Database, owner: Owner, rooms: Sequence[RoomDraft]) -> dict[str, RoomState]:
-    """The state of each of these rooms that exists, by id."""
+    """The states of those of these rooms that exist, by id."""
     rows = await database.run(_ROOM_STATES, owner=owner.key, rooms=[room.id for room in rooms])
     return {row["id"]: RoomState(**row) for row in rows}
 
 
 async def file(database: Database, owner: Owner, batch: Batch) -> int:
-    """File a batch in a transaction of its own and return how many drawers were new."""
+    """File a batch in its own transaction and return the number of new drawers."""
 
     async def work(transaction: Transaction) -> int:
         return len(await file_in(transaction, owner, await open_in(transaction, owner, batch)))
@@ -146,12 +146,11 @@ async def file(database: Database, owner: Owner, batch: Batch) -> int:
 
 
 async def lock(transaction: Transaction, owner: Owner) -> None:
-    """Hold the owner's node until the transaction ends, made if it is missing. The first statement of every write
-    (`open_in` does it itself).
+    """Lock the owner's node until the transaction ends; create the node if it is missing.
 
-    What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
-    since everyone locks here first, none waits for another in a circle. Raises InvalidInputError when the owner was
-    erased since this was asked for, OwnerMovedError when they move to another database.
+    Must be the first statement of every write (`open_in` includes it). The owner's data that a writer then reads stay
+    valid until it commits, and as all writers lock here first, there are no deadlocks. Raises InvalidInputError when
+    the owner was erased after this write was requested, OwnerMovedError when the owner moves to another database.
     """
     rows = await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at)
     _refuse(owner, rows[0])
@@ -159,35 +158,35 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
 
 @asynccontextmanager
 async def standing_still(database: Database, owner: Owner) -> AsyncIterator[None]:
-    """Nobody writes for the owner as long as this lasts; writers wait, two minutes at the most."""
+    """Block all writes of the owner while the block runs; other writers wait, for two minutes at most."""
     async with database.holding(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at):
         yield
 
 
 async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> set[str]:
-    """Mark drawers as read by the write path; those that were not before."""
+    """Mark drawers as read by the write path, and return those that were not marked before."""
     return {row["id"] for row in await transaction.run(_MARK, owner=owner.key, ids=sorted(ids))}
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A filing under the owner's lock: the wing to file in, with its number, the drawers of the batch to file, and the
-    rooms they belong to as they were before."""
+    """A filing under the owner's lock: the wing to file in and its number, the new drawers of the batch,
+    and the states of their rooms before the batch."""
 
     wing: str
     number: int
     new: list[DrawerDraft]
     rooms: dict[str, RoomState]
     tombstone_key: str | None = None
-    """The key of the hashes of what must not come back; None of an owner who never forgot anything."""
+    """The key for hashes of forgotten texts; None if the owner never forgot anything."""
     holding: Holding = field(default=Holding(""))
-    """What the owner held before, and may hold."""
+    """What the owner held before the batch, and the owner's quota."""
 
 
 async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
-    """Take the owner's lock, as `lock` does, tell what of the batch is new, and open wing, rooms and closets for it.
+    """Take the owner's lock as `lock` does, find the new drawers, and open wing, rooms and closets.
 
-    One statement, since a message that is filed alone waits for each of them.
+    One statement, since a message that is filed alone waits for each round trip.
     """
     found = (
         await transaction.run(
@@ -214,7 +213,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
 
 
 async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dict[str, str]:
-    """File what is new of a batch that was opened in this transaction; id → pointer."""
+    """File the new drawers of a batch that this transaction opened; returns id → pointer."""
     if not opened.new:
         return {}
     rows, pairs, counts = _numbered(opened, owner.author)
@@ -223,8 +222,7 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
 
 
 def _refuse(owner: Owner, found: Row) -> None:
-    """Raise what takes the transaction back: OwnerMovedError for an owner who moves, InvalidInputError for what an
-    erased one had asked for before."""
+    """Raise OwnerMovedError if the owner moves, InvalidInputError if the owner was erased since."""
     if found["moving_to"] is not None:
         raise OwnerMovedError(owner.name, found["moving_to"])
     if found["erased"]:

@@ -1,4 +1,4 @@
-"""All that a question finds before its vector is there, in one way to the server instead of four."""
+"""All searches of a question that need no vector, in one round trip instead of four."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MEMORY_LISTS = ("index", "ids", "scores")
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """How many turns are asked for: all of up to `whole_up_to`, `deep` of up to `deep_up_to`, of more `pool`."""
+    """Number of turns to search: all of up to `whole_up_to`, `deep` of up to `deep_up_to`, else `pool`."""
 
     whole_up_to: int
     deep_up_to: int
@@ -32,7 +32,7 @@ class Depths:
     pool: int
 
     def of(self, drawers: int) -> int:
-        """The depth for an owner of so many."""
+        """The depth for an owner with so many drawers."""
         if drawers <= self.whole_up_to:
             return drawers
         return self.deep if drawers <= self.deep_up_to else self.pool
@@ -40,8 +40,8 @@ class Depths:
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """What there is, turns and memories that share words with the question, and entities that share a name with it,
-    those that match best first; their memories are not read."""
+    """The owner's counts, turns and memories with words of the question, and entities with a name of it.
+    All best first; the entities' memories are not read."""
 
     counts: OwnerCounts = field(default_factory=OwnerCounts)
     turns: Hits = NO_HITS
@@ -64,9 +64,8 @@ async def look(
     names: Sequence[str],
     until: datetime | None = None,
 ) -> FirstLook:
-    """Look for the terms among turns said by `until`, unless `depths` is None, for so many `memories`, and for so many
-    entities (`hubs`) by `names`. Scores are BM25, those of another language than the question's scaled as
-    `lucene.beside` does."""
+    """Search turns said by `until` (unless `depths` is None), memories and entities (by `names`).
+    `memories` and `hubs` are limits. Scores are BM25; those of other languages are scaled as in `lucene.beside`."""
     owner = scope.owner.key
     by_turns = lucene.owned(owner, terms, recall.TEXT_FIELDS) if depths else None
     by_memories = lucene.owned(owner, terms, remembered.TEXT_FIELDS) if memories else None

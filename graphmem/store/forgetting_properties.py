@@ -1,4 +1,4 @@
-"""What forgetting adds to nodes: mixins of their classes in `nodes`."""
+"""Properties that forgetting adds to nodes, as mixins of their classes in `nodes`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from neomodel import ArrayProperty, BooleanProperty, DateTimeNeo4jFormatProperty
 
 
 class Keyed:
-    """The key of an owner's hashes of what must not come back; see `graphmem.store.tombstones`."""
+    """The key of an owner's hashes of forgotten texts; see `graphmem.store.tombstones`."""
 
     tombstone_key = StringProperty()
 
 
 class Forgettable:
-    """When a memory was forgotten, the tombstone that keeps it so, those that would if that one were lifted, and until
-    when it was believed before; whether its words stand in a turn that is withheld for another's sake; why a person
-    invalidated it, through what, and with which memory it went."""
+    """When a memory was forgotten, its tombstone, and tombstones that apply if that one is lifted.
+    `believed_until`: end of its transaction time before; `quote_withheld`: its turn is withheld for another memory;
+    `invalidated_…`: why and through what a person invalidated it, and with which memory."""
 
     forgotten_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
@@ -27,14 +27,14 @@ class Forgettable:
 
 
 class Withheld:
-    """The tombstone for whose sake nobody finds a turn, and those that would if that one were lifted."""
+    """The tombstone that withholds a turn, and further ones that apply if that one is lifted."""
 
     withheld = StringProperty()
     further_tombstones = ArrayProperty(StringProperty())
 
 
 class TombstoneProperties:
-    """What a tombstone has beside its id; see `graphmem.model.tombstone.Tombstone`."""
+    """A tombstone's properties beside its id; see `graphmem.model.tombstone.Tombstone`."""
 
     owner = StringProperty(index=True, required=True)
     memory = StringProperty()

@@ -1,4 +1,4 @@
-"""Entities as hubs of recall: which of them a question may name, and the memories that hang on them."""
+"""Entities as hubs of recall: those that a question may name, and their memories."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from graphmem.store.queries import bind
 from graphmem.store.remembered import Scope
 
 REACH = 200
-"""Of what names an entity that a question is about, so many of the last are looked at for the weightiest: what else a
-popular one has is found by the retrievers that know what is asked."""
+"""Latest mentions of an asked entity that are searched for the weightiest memories.
+The other retrievers, which know the question, find what else a popular entity has."""
 
 PROFILE_REACH = 500
-"""The same where an entity is all that is asked."""
+"""The same if the question is about the entity alone."""
 
 _MEMORIES = bind("recall/hub_memories", __name__)
 _OF_ENTITY = bind("recall/entity_memories", __name__)
@@ -22,9 +22,9 @@ _OF_ENTITY = bind("recall/entity_memories", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """An entity with its spellings and the addresses of those merged into it.
+    """An entity with its spellings and the addresses of entities merged into it.
 
-    Once they are read, also the memories that state facts about it and those that name it, the weightiest first.
+    `read` adds the memories that state facts about it and those that mention it, the weightiest first.
     """
 
     uri: str
@@ -37,7 +37,7 @@ class Hub:
 
 
 async def read(database: Database, scope: Scope, hubs: Sequence[Hub], limit: int) -> tuple[Hub, ...]:
-    """The hubs with their memories, `limit` of either kind at the most."""
+    """The hubs with their memories, `limit` of each kind at most."""
     if not hubs:
         return ()
     asked = [{"uri": hub.uri, "uris": list(hub.uris)} for hub in hubs]
@@ -47,6 +47,6 @@ async def read(database: Database, scope: Scope, hubs: Sequence[Hub], limit: int
 
 
 async def memories(database: Database, scope: Scope, uri: str, limit: int) -> list[str]:
-    """Ids of the memories that name an entity, the most useful and then the weightiest first."""
+    """Ids of the memories that mention an entity, the most useful and then the weightiest first."""
     rows = await database.run(_OF_ENTITY, **scope.params(), uri=uri, reach=PROFILE_REACH, limit=limit)
     return list(rows[0]["ids"])

@@ -1,4 +1,4 @@
-"""Jobs in the graph: asked for, claimed under a lease, ended by whoever holds it. Times are the database's own."""
+"""Jobs in the graph: enqueued, claimed under a lease, ended by the holder. Times are the database's."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from graphmem.store.queries import bind
 
 MAX_PAGE = 100
 MAX_PAYLOAD = 8_000_000
-"""Bytes of a payload's JSON: the largest request the API takes is 4 MB, and escapes may double it."""
+"""Bytes of a payload's JSON: the API's largest request has 4 MB, and escapes may double it."""
 
 MAX_ERROR = 1_000
 PRUNED_AT_ONCE = 1_000
 
 CHOICE = 20
-"""Jobs that a claim tries in turn: as many as workers may have taken, or keep locked, since it looked."""
+"""Jobs that a claim tries in turn, since other workers may have taken or locked some of them."""
 
 CLAIM_SECONDS = 3.0
-"""How long a claim waits for the lock of a job. A process that stands still may hold it for long."""
+"""Longest wait of a claim for a job's lock, which a stalled process may hold for long."""
 
 _ENQUEUE = bind("job/enqueue_job", __name__)
 _CLAIM = bind("job/claim_job", __name__)
@@ -56,8 +56,8 @@ async def enqueue(
     delay_seconds: float = 0.0,
     again: bool = False,
 ) -> Job:
-    """Ask for work, within a transaction that holds the owner's lock or in one of its own. The same payload waiting or
-    running is one job; with `again`, one that runs already will run once more.
+    """Enqueue a job, in a transaction that holds the owner's lock or in one of its own.
+    A payload that is queued or running is not enqueued twice; with `again`, a running job runs once more.
 
     Raises InvalidInputError when the payload cannot be JSON or is too large, or the owner was erased meanwhile.
     """
@@ -85,7 +85,7 @@ async def enqueue(
 
 
 async def want(transaction: Transaction, owner: Owner, wanted: Wanted) -> None:
-    """Ask for work within a transaction; what runs already will run once more, since it may have read too early."""
+    """Enqueue a job in a transaction; a running one runs once more, since it may have read too early."""
     await enqueue(
         transaction,
         owner,
@@ -98,9 +98,9 @@ async def want(transaction: Transaction, owner: Owner, wanted: Wanted) -> None:
 
 
 async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, lease_seconds: float) -> Claimed | None:
-    """The job that has been ready longest, of any owner, now this worker's; None when nothing is ready.
+    """Claim the job of any owner that has been ready longest; None when no job is ready.
 
-    One that somebody else keeps locked is passed over.
+    A job that another process keeps locked is skipped.
     """
     for id_ in await ready(database, kinds):
         try:
@@ -117,7 +117,7 @@ async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, 
 
 
 async def ready(database: Database, kinds: Collection[JobKind]) -> list[str]:
-    """What `claim` would choose from, ready longest first. Writes nothing."""
+    """Ids of the jobs that `claim` would try, ready longest first. Writes nothing."""
     return [row["id"] for row in await database.run(_READY, kinds=[*kinds], limit=CHOICE)]
 
 
@@ -131,9 +131,9 @@ async def hold(
     worker: str,
     lease_seconds: float,
 ) -> Claimed | None:
-    """Note work that this process does itself, under the owner's lock; `name` tells it from others of its kind.
+    """Record work that this process does itself, under the owner's lock; `name` tells it from its kind.
 
-    None while another process has it, or before what is left of it is closed.
+    None while another process holds it, or before an interrupted run of it is closed.
     """
     text, id_ = _written(payload), id_of(owner, kind, name)
     rows = await transaction.run(
@@ -144,22 +144,22 @@ async def hold(
 
 
 def id_of(owner: Owner, kind: JobKind, name: str) -> str:
-    """The id of a job that `hold` notes."""
+    """The id of a job from `hold`."""
     return digest("job", owner.key, kind, name)
 
 
 async def drop(transaction: Transaction, held: Claimed) -> None:
-    """Remove a job that `hold` noted, in the transaction that ends its work."""
+    """Remove a job from `hold`, in the transaction that ends its work."""
     await transaction.run(_DROP, **_held(held))
 
 
 async def renew(runner: Runner, held: Claimed, *, lease_seconds: float, done: int, total: int | None) -> bool:
-    """Extend the lease and tell the progress. False when the job is not this worker's any more."""
+    """Extend the lease and report progress. False if this worker has lost the job."""
     return bool(await runner.run(_RENEW, **_held(held), lease_seconds=lease_seconds, done=done, total=total))
 
 
 async def complete(runner: Runner, held: Claimed, *, done: int, total: int | None) -> bool:
-    """End the job well. False when it is not this worker's any more: another did it, or will."""
+    """Mark the job as done. False if this worker has lost it: another worker did it, or will."""
     return bool(await runner.run(_COMPLETE, **_held(held), done=done, total=total))
 
 
@@ -173,8 +173,8 @@ async def fail(
     done: int = 0,
     total: int | None = None,
 ) -> JobState | None:
-    """Note why the attempt failed: FAILED when there will be another after the delay, else DEAD. None when the job is
-    not this worker's any more."""
+    """Record the error of an attempt: FAILED if another attempt follows after the delay, else DEAD.
+    None if this worker has lost the job."""
     readable = error.encode("utf-8", "replace").decode()[:MAX_ERROR]
     rows = await database.run(
         _FAIL, **_held(held), error=readable, delay=delay_seconds, final=final, done=done, total=total
@@ -183,25 +183,25 @@ async def fail(
 
 
 async def release(database: Database, held: Claimed) -> bool:
-    """Hand the job back unharmed. False when it is not this worker's any more."""
+    """Return the job to the queue without counting the attempt. False if this worker has lost it."""
     return bool(await database.run(_RELEASE, **_held(held)))
 
 
 async def retry(database: Database, owner: Owner, job_id: str) -> Job:
-    """Queue a dead job anew, or a failed one without its wait. Raises NotFoundError, or InvalidInputError otherwise."""
+    """Requeue a dead job, or a failed one without its delay. Raises NotFoundError or InvalidInputError."""
     rows = await database.run(_RETRY, owner=owner.key, id=job_id)
     return _changed(rows, job_id, (JobState.DEAD, JobState.FAILED), "Retry a dead or failed one.")
 
 
 async def cancel(database: Database, owner: Owner, job_id: str) -> Job:
-    """Take back a job that nobody works on. Raises NotFoundError, or InvalidInputError for one running or ended."""
+    """Cancel a job that is not running. Raises NotFoundError, or InvalidInputError in other states."""
     rows = await database.run(_CANCEL, owner=owner.key, id=job_id)
     waiting = (JobState.QUEUED, JobState.FAILED, JobState.DEAD)
     return _changed(rows, job_id, waiting, "Only a job that nobody works on can be cancelled.")
 
 
 async def job(database: Database, owner: Owner, job_id: str) -> Job:
-    """One job. Raises NotFoundError for another owner's or an unknown one alike."""
+    """One job. Raises NotFoundError, also for another owner's job."""
     rows = await database.run(_JOB, owner=owner.key, id=job_id)
     if not rows:
         raise _unknown(job_id)
@@ -217,7 +217,7 @@ async def jobs(
     first: int = 20,
     after: str | None = None,
 ) -> Page[Job]:
-    """A page of the owner's jobs, last asked for first; no states or kinds means all. `after` is a page's cursor."""
+    """A page of the owner's jobs, the newest first; no states or kinds means all. `after` is a cursor."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(
             f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} and follow the cursor."
@@ -237,14 +237,14 @@ async def jobs(
 
 
 async def counts(database: Database, owner: Owner | None = None) -> JobCounts:
-    """Jobs by state, of one owner, or of all for health and metrics."""
+    """Jobs by state, of one owner, or of all owners for health and metrics."""
     rows = await (database.run(_COUNTS) if owner is None else database.run(_OWNER_COUNTS, owner=owner.key))
     waiting = max((float(row["waiting_seconds"]) for row in rows), default=0.0)
     return JobCounts(**{row["state"]: row["count"] for row in rows}, waiting_seconds=max(waiting, 0.0))
 
 
 async def prune(database: Database, *, days: int) -> int:
-    """Remove jobs that ended well or were cancelled more than `days` days ago, of all owners, and return how many."""
+    """Remove all owners' jobs that were done or cancelled more than `days` days ago; returns their number."""
     removed = 0
     while True:
         batch = int((await database.run(_PRUNE, days=days, limit=PRUNED_AT_ONCE))[0]["removed"])
@@ -258,7 +258,7 @@ def _held(held: Claimed) -> dict[str, object]:
 
 
 def _written(payload: dict[str, Any]) -> str:
-    """The payload's one canonical text: it makes the id, so the order of its keys must not matter."""
+    """The payload's canonical text, whatever the order of its keys; the id is made from it."""
     try:
         text = json.dumps(payload, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError) as error:
@@ -288,7 +288,7 @@ def _position(cursor: str | None) -> tuple[datetime | None, str]:
 
 
 def _changed(rows: list[Row], job_id: str, states: Collection[JobState], remedy: str) -> Job:
-    """The job as the statement left it: a second reading would already find a worker's hands on it."""
+    """The job as the statement left it: a second read might already find it claimed."""
     if not rows:
         raise _unknown(job_id)
     row = dict(rows[0])

@@ -1,4 +1,4 @@
-"""Bearer keys, kept as their hash: who they open, what they may do, until when."""
+"""Bearer keys, stored as hashes: owner, scopes, expiry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ANY = bind("tenant/any_keys", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A key as the store has it."""
+    """A stored key."""
 
     hash: str
     info: KeyInfo
@@ -32,9 +32,9 @@ class Kept:
 async def add(
     database: Database, owner: Owner, hashed: str, info: KeyInfo, *, instead_of: Sequence[str] = (), until: datetime
 ) -> None:
-    """Keep the hash of a new key; the keys of the hashes `instead_of` end at `until`.
+    """Store the hash of a new key; the keys with the hashes `instead_of` expire at `until`.
 
-    Raises InvalidInputError when the owner was erased since it was asked for.
+    Raises InvalidInputError when the owner was erased after the key was requested.
     """
 
     async def work(transaction: Transaction) -> None:
@@ -58,7 +58,7 @@ async def add(
 
 
 async def access(database: Database, hashed: str) -> Access | None:
-    """Whom a key was issued to and what it opens, or None for a key nobody issued."""
+    """The owner, scopes and quota of a key; None for an unknown key."""
     rows = await database.run(_OWNER, hash=hashed)
     if not rows:
         return None
@@ -68,7 +68,7 @@ async def access(database: Database, hashed: str) -> Access | None:
 
 
 async def note_use(database: Database, hashed: str, hour: datetime) -> None:
-    """Note that a key was used in that hour."""
+    """Record that a key was used in that hour."""
     await database.run(_USE, hash=hashed, hour=hour)
 
 
@@ -78,7 +78,7 @@ async def of_owner(database: Database, owner: Owner) -> list[Kept]:
 
 
 async def remove(database: Database, owner: Owner, hashes: Sequence[str]) -> int:
-    """Take the owner's keys of these hashes back and return how many there were. Raises as `filing.lock`."""
+    """Revoke the owner's keys with these hashes and return their number. Raises as `filing.lock`."""
 
     async def work(transaction: Transaction) -> int:
         await filing.lock(transaction, owner)

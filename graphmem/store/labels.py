@@ -1,7 +1,7 @@
-"""The label by which a text stands in the full-text index of its language, and in no other.
+"""Labels by which a text is in the full-text index of its language alone.
 
-Every commit refreshes each index that it touched. A text needs the analyser of its own language alone, so the indexes
-are over these labels instead of over all drawers and all memories.
+Every commit refreshes each index that it touched. A text needs only its own language's analyser, so the indexes cover
+these labels instead of all drawers and all memories.
 """
 
 from __future__ import annotations
@@ -12,4 +12,4 @@ DRAWERS = {Language.EN.value: "EnglishDrawer", Language.TR.value: "TurkishDrawer
 MEMORIES = {Language.EN.value: "EnglishMemory", Language.TR.value: "TurkishMemory"}
 
 TEXTS = {"Drawer": DRAWERS, "Memory": MEMORIES}
-"""Label by language, by the label that says what it is a text of."""
+"""The labels by language, for each label of a text."""

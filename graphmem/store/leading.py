@@ -1,4 +1,4 @@
-"""What turns may have come from, or may have led to: a step along a chain of causes, drawn or likely."""
+"""Turns that may be causes or effects of other turns: one step of a causal chain, stored or likely."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _VECTORS = bind("recall/turn_vectors", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A turn beside another one: how many days before it was said (less than 0: after it), (1 + cosine)/2 of both, the
-    BM25 of its words by the other's, and the confidence of a cause that was drawn between them, 0 of none."""
+    """A turn beside another one: days before it (negative: after it), (1 + cosine)/2 of both,
+    BM25 of its words by the other's, and the confidence of a stored causal edge between them, 0 without one."""
 
     id: str
     text: str
@@ -40,8 +40,8 @@ async def beside(
     limit: int,
     until: datetime | None = None,
 ) -> dict[str, tuple[Neighbour, ...]]:
-    """The turns beside each of these (words of theirs by id), `limit` by meaning and as many by words at the most;
-    `back`: whether drawn causes of theirs count, else effects."""
+    """The turns near each front (its words by id): `limit` by vector and as many by words at most.
+    `back` selects stored causes, otherwise effects."""
     owner = scope.owner.key
     asked = [{"id": id_, "words": lucene.owned(owner, words, TEXT_FIELDS) or ""} for id_, words in fronts.items()]
     bounds = {name: value for name, value in scope.params().items() if name != "tiers"}
@@ -53,7 +53,7 @@ async def beside(
 
 
 async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, list[float]]:
-    """The unit vectors of turns, by id; one that waits for its vector is missing."""
+    """Unit vectors of turns by id; turns that wait for their vector are missing."""
     rows = await database.run(_VECTORS, owner=owner.key, ids=list(ids))
     return {row["id"]: row["vector"] for row in rows}
 

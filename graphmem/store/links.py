@@ -1,4 +1,4 @@
-"""One step from memories to their neighbours: along relations, and over the entities that both name."""
+"""One step from memories to their neighbours: along relations, and through shared entities."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from graphmem.store.queries import bind
 from graphmem.store.remembered import Edge, Scope
 
 REACH = 400
-"""Edges of one memory, of the types asked for, that are read at the most: weak ones are a hundred of each memory."""
+"""Edges read per memory, of the requested types; weak ones are limited to a hundred per memory."""
 
 ENTITIES = 8
-"""Entities of one memory that are followed, the rarest: what everything names leads nowhere in particular."""
+"""Entities followed per memory, the rarest: an entity that everything mentions leads nowhere."""
 
 ENTITY_REACH = 40
-"""Of what names an entity, so many of the last are looked at."""
+"""Latest mentions read per entity."""
 
 _AWAKE = [tier.value for tier in Tier if tier is not Tier.DORMANT]
 
 LATER = 2
-"""What was told later of one memory, so much of it is shown beside it: a matter that changes changes seldom."""
+"""Later memories shown beside one memory: a matter changes seldom."""
 
 _LINKED = bind("recall/linked_memories", __name__)
 _CONAMED = bind("recall/conamed_memories", __name__)
@@ -36,7 +36,7 @@ _REPLACED = bind("recall/replaced_by", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Two memories that name one entity, which `mentions` memories name in all."""
+    """Two memories that mention the same entity, which has `mentions` in all."""
 
     seed: str
     id: str
@@ -47,13 +47,13 @@ class Shared:
 async def linked(
     database: Database, scope: Scope, seeds: Sequence[str], types: Sequence[str], limit: int
 ) -> list[tuple[str, str, Edge]]:
-    """What each seed is linked to by relations of these types, at most `limit` each: seed, the other, and the edge."""
+    """Relations of these types from each seed, `limit` each at most: seed, other memory, edge."""
     rows = await database.run(_LINKED, **scope.params(), seeds=list(seeds), types=list(types), reach=REACH, limit=limit)
     return [(row["seed"], row["id"], _edge(row["seed"], row["id"], row)) for row in rows]
 
 
 async def conamed(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[Shared]:
-    """What names an entity that a seed names, at most `limit` of each seed, by the rarest entity first."""
+    """Memories that share an entity with a seed, `limit` per seed at most, the rarest entity first."""
     rows = await database.run(
         _CONAMED, **scope.params(), seeds=list(seeds), entities=ENTITIES, reach=ENTITY_REACH, limit=limit
     )
@@ -63,8 +63,7 @@ async def conamed(database: Database, scope: Scope, seeds: Sequence[str], limit:
 async def told_later(
     database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str, now: datetime
 ) -> dict[str, tuple[str, ...]]:
-    """By the ids of memories and turns, the live memories that were told after them of the same matter at work on the
-    project, the last first."""
+    """Later live memories about the same matter of the project, last first, by id of memory or turn."""
     rows = await database.run(
         _LATER,
         owner=owner.key,
@@ -83,7 +82,7 @@ async def told_later(
 async def replaced_by(
     database: Database, owner: Owner, turns: Sequence[str], now: datetime
 ) -> dict[str, tuple[str, ...]]:
-    """By the ids of turns, the memories that replaced what was made of them and hold now, the last said first."""
+    """The live memories that replaced those of each turn, the last said first, by the turn's id."""
     rows = await database.run(
         _REPLACED, owner=owner.key, turns=list(turns), now=now, tiers=_AWAKE, reach=REACH, limit=LATER
     )
@@ -91,8 +90,7 @@ async def replaced_by(
 
 
 async def disputing(database: Database, owner: Owner, memories: Sequence[str], now: datetime) -> dict[str, str]:
-    """By the ids of memories, a user's newest statement of which an open review asks whether it
-    ended them."""
+    """By memory id, the user's newest statement of which an open review asks whether it ended the memory."""
     rows = await database.run(_DISPUTING, owner=owner.key, memories=list(memories), now=now) if memories else []
     return {key: ids[0] for key, ids in _by_key(rows).items()}
 

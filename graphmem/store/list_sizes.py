@@ -1,4 +1,4 @@
-"""How many objects a list has: a statement each, for who asks, since it reads all that it counts."""
+"""Sizes of lists, a statement each, run only on request: a count reads all that it counts."""
 
 from __future__ import annotations
 
@@ -27,67 +27,67 @@ _DRAWERS = bind("palace/count_drawers", __name__)
 
 
 async def jobs(database: Database, owner: Owner, states: Sequence[JobState], kinds: Sequence[JobKind]) -> int:
-    """Jobs in these states and of these kinds; none named means all."""
+    """Number of jobs in these states and of these kinds; empty means all."""
     return await _one(database, _JOBS, owner, states=[*states] or None, kinds=[*kinds] or None)
 
 
 async def reviews(database: Database, owner: Owner, state: ReviewState) -> int:
-    """Pairs in a state."""
+    """Number of reviews in a state."""
     return await _one(database, _REVIEWS, owner, state=state.value)
 
 
 async def workflows(database: Database, owner: Owner, state: ReviewState) -> int:
-    """Workflows in a state."""
+    """Number of workflows in a state."""
     return await _one(database, _WORKFLOWS, owner, state=state.value)
 
 
 async def tombstones(database: Database, owner: Owner, *, every: bool) -> int:
-    """Tombstones that stand, or all."""
+    """Number of standing tombstones, or of all."""
     return await _one(database, _TOMBSTONES, owner, every=every)
 
 
 async def audit(database: Database, owner: Owner) -> int:
-    """Entries of what was changed."""
+    """Number of audit entries."""
     return await _one(database, _AUDIT, owner)
 
 
 async def dream_runs(database: Database, owner: Owner) -> int:
-    """Dreams that were carried out or wait."""
+    """Number of dreams that ran or wait."""
     return await _one(database, _RUNS, owner)
 
 
 async def dream_changes(database: Database, owner: Owner, run: str) -> int:
-    """What one dream changed."""
+    """Number of one dream's changes."""
     return await _one(database, _CHANGES, owner, run=run)
 
 
 async def procedures(database: Database, owner: Owner) -> int:
-    """Procedures that are believed now."""
+    """Number of live procedures."""
     return await _one(database, _PROCEDURES, owner)
 
 
 async def episodes(database: Database, owner: Owner) -> int:
-    """Episodes that are believed now."""
+    """Number of live episodes."""
     return await _one(database, _EPISODES, owner)
 
 
 async def entities(database: Database, owner: Owner, kind: EntityType | None) -> int:
-    """Entities of a type, or of any."""
+    """Number of entities of a type, or of all."""
     return await _one(database, _ENTITIES, owner, type=kind and kind.value)
 
 
 async def sessions(database: Database, owner: Owner) -> int:
-    """Sessions, ended or not."""
+    """Number of sessions, ended or not."""
     return await _one(database, _SESSIONS, owner)
 
 
 async def closets(database: Database, owner: Owner, rooms: Sequence[str]) -> list[int]:
-    """Closets of each room."""
+    """Number of closets of each room."""
     return await _each(database, _CLOSETS, owner, "rooms", rooms)
 
 
 async def drawers(database: Database, owner: Owner, closets: Sequence[str]) -> list[int]:
-    """Drawers of each closet, without those that are withheld."""
+    """Number of drawers of each closet, without withheld ones."""
     return await _each(database, _DRAWERS, owner, "closets", closets)
 
 

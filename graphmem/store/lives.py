@@ -1,4 +1,4 @@
-"""What became of memories, as the graph keeps it: read for people, changed by nobody."""
+"""Histories of memories, for people to read."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
 MOST_TURNS = 10
-"""Turns that say a memory which its life names; the others are counted."""
+"""Source turns that a memory's history names; further ones are only counted."""
 
 MOST_CHANGES = 500
-"""Changes of a dream that its diary is about."""
+"""Changes of a dream that its diary covers."""
 
 _LIFE = bind("memory/life_of_memory", __name__)
 _DIARY = bind("dream/diary_changes", __name__)
 
 
 async def life(database: Database, owner: Owner, id_: str) -> Row:
-    """All that is known of what became of a memory. Raises NotFoundError."""
+    """A memory's whole history. Raises NotFoundError."""
     rows = await database.run(_LIFE, owner=owner.key, id=id_, limit=MOST_TURNS)
     if not rows:
         raise NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories` or `recall`.")
@@ -26,5 +26,5 @@ async def life(database: Database, owner: Owner, id_: str) -> Row:
 
 
 async def changes(database: Database, owner: Owner, run: str) -> list[Row]:
-    """What a dream changed, in the order of its plan."""
+    """A dream's changes in the order of its plan."""
     return await database.run(_DIARY, owner=owner.key, run=run, limit=MOST_CHANGES)

@@ -1,7 +1,7 @@
 """User text as a Lucene query that can only match words, never act as syntax.
 
 A parameter does not protect here: the server parses the string again. So every special character is escaped, the
-operators AND, OR and NOT lose their capitals, and the owner's key is a required clause of its own.
+operators AND, OR and NOT become lower case, and the owner's key is a required clause of its own.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 MAX_TERMS = 64
-"""Distinct words that enter a query; Lucene refuses more than 1,024 clauses, and long before that it is slow."""
+"""Distinct words of a query; Lucene refuses more than 1,024 clauses, and is slow long before that."""
 
 MAX_TERM_LENGTH = 100
-"""Longer runs of letters are no words; the analyser would drop them anyway (255)."""
+"""Longer runs of letters are no words; the analyser would drop them anyway (at 255)."""
 
 OTHER_LANGUAGE = 0.5
-"""What the best hit in another language than the question's counts, in the best hit of the question's own: of the words
-of a question only names are the same there. BM25 cannot say it, since rare is another thing in a small index."""
+"""Score of the best hit in another language, relative to the best in the question's own language.
+Only names are the same there. BM25 of two indexes does not compare, since rarity differs in a small index."""
 
 _SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/<>=])')
 _OPERATORS = {"AND", "OR", "NOT", "TO"}
@@ -26,14 +26,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def escape(word: str) -> str:
-    """One word with every special character escaped and operators in lower case."""
+    """Escape every special character of a word, and write operators in lower case."""
     return _SPECIAL.sub(r"\\\1", word.lower() if word in _OPERATORS else word)
 
 
 def owned(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str | None:
-    """Any of the terms in any of the fields (boosted by the given weights), of this owner only.
+    """A query for any of the terms in any of the fields (with these boosts), for this owner only.
 
-    None when nothing is left to look for. The owner clause is boosted to nothing: it must match, not score.
+    None if no searchable word is left. The owner clause has boost 0: it must match, not score.
     """
     words = [_CONTROL.sub("", term)[:MAX_TERM_LENGTH] for term in terms]
     escaped = list(dict.fromkeys(escape(word) for word in words if any(char.isalnum() for char in word)))[:MAX_TERMS]
@@ -45,10 +45,10 @@ def owned(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str
 
 
 def beside(rows: Sequence[Mapping[str, Any]], own: str, limit: int) -> dict[str, list[Any]] | None:
-    """The best hits of several indexes as parallel lists, best first; None when there are none.
+    """The best hits of several indexes as parallel lists, best first; None without hits.
 
-    A row is the answer of one `index`, best first: its name and parallel lists, `scores` among them. The scores of
-    other indexes than `own` are scaled, see OTHER_LANGUAGE; where it has nothing, they stay as they are.
+    A row is the result of one `index`, best first: its name and parallel lists, `scores` among them. Scores of indexes
+    other than `own` are scaled, see OTHER_LANGUAGE; without hits in `own` they stay unchanged.
     """
     filled = [row for row in rows if row["scores"]]
     best = next((row["scores"][0] for row in filled if row["index"] == own), None)

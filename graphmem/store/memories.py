@@ -1,4 +1,4 @@
-"""Memories: what the write gate reads, and what it decided, written inside the caller's transaction."""
+"""Memories: reads for the write gate and writes of its decisions, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 NEIGHBOURS = 6
-"""How many neighbours a new statement is compared with; the index is asked for three times as many, see `OVERFETCH`."""
+"""Neighbours that a new statement is compared with; the index returns `OVERFETCH` times as many."""
 
 FURTHER = 10
-"""Neighbours beyond these among which one is looked for that a clause of the statement disputes: people tell such news
-in passing, in a message of another matter."""
+"""Further neighbours, among which the gate looks for one that a clause of the statement contradicts:
+people mention such news in passing, in a message about something else."""
 
 BESIDE = 3
-"""So many times as many of a project, as recall does."""
+"""The index returns so many times more when a probe has a project, as in recall."""
 
 OVERFETCH = 3
 
 REACH = 40
-"""Of the memories that name an entity of a new statement, so many of the latest are looked at: older ones of an entity
-that everything names are related by nothing but the name."""
+"""Latest memories read per entity of a new statement.
+Older memories of an entity that occurs everywhere share nothing but the name."""
 
 _NEAREST = bind("memory/nearest_memories", __name__)
 _QUOTED = bind("memory/quoted_turns", __name__)
@@ -53,19 +53,19 @@ _CAPTURE = bind("memory/capture_tagged", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A new statement as the gate asks for its neighbours: its vector, when it begins to be true, whom it names."""
+    """A new statement as the gate searches its neighbours: vector, start of valid time, entities."""
 
     vector: Vectors = field(repr=False)
     at: datetime
     entities: tuple[str, ...] = ()
     further: int = 0
-    """Neighbours beyond the nearest, FURTHER at the most."""
+    """Neighbours wanted beyond the nearest, FURTHER at most."""
     slots: tuple[str, ...] = ()
-    """What its facts share with those they may end, see `store.entities.FactRow`."""
+    """The slots of its facts; facts of one slot may end each other, see `store.entities.FactRow`."""
     project: str | None = None
-    """What was told in another one is none of its business."""
+    """Memories of other projects are left out."""
     named: tuple[str, ...] = ()
-    """Memories that are met wherever they are, by id."""
+    """Ids of memories that are returned however distant they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class Neighbour:
     entities: tuple[str, ...]
     data_source: DataSource = DataSource.USER
     said: str | None = field(default=None, repr=False)
-    """What was said where the text covers something of it, for the gate alone; None where that was not asked for."""
+    """The original words where the text hides some of them, for the gate alone; None if not requested."""
     foreign: bool = False
-    """Whether another member of the space told it than the one who speaks."""
+    """Whether another member of the space wrote it than the one who writes now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +105,21 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a new statement meets: the nearest memories, best first, and those about the same entities."""
+    """The memories around a new statement: the nearest, best first, and those of the same entities."""
 
     near: list[Neighbour] = field(default_factory=list)
     relatives: list[Relative] = field(default_factory=list)
     further: list[Neighbour] = field(default_factory=list)
-    """Those after the nearest, for the probes that asked for them."""
+    """The neighbours after the nearest, for probes that asked for them."""
     stated: list[Neighbour] = field(default_factory=list)
-    """Those whose facts the statement may end, however far they are."""
+    """Memories whose facts the statement may end, however distant."""
     named: list[Neighbour] = field(default_factory=list)
-    """Those that the probe names."""
+    """Memories that the probe names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A turn that a memory quotes, from `start` to `end`, counted in Unicode characters."""
+    """A turn that a memory quotes, from `start` to `end` in Unicode characters."""
 
     speaker: str
     text: str = field(repr=False)
@@ -129,7 +129,7 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class NewMemory:
-    """A memory to create: its values, where it came from, its vector (None when the embedder failed), its tag."""
+    """A memory to create: values, source drawers, vector (None when the embedder failed) and tag."""
 
     memory: Memory
     said_at: datetime
@@ -143,7 +143,7 @@ class NewMemory:
 
 @dataclass(frozen=True, slots=True)
 class Reinforced:
-    """A memory said again: its new stability (days) and storage strength, and the drawer that said it."""
+    """A repeated memory: new stability (days) and storage strength, and the drawer that repeats it."""
 
     id: str
     stability: float
@@ -154,7 +154,7 @@ class Reinforced:
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """A memory that goes on with a new text; `version` is the id under which the former one is kept."""
+    """A memory with a new text; the former text is kept under the id `version`."""
 
     id: str
     version: str
@@ -170,7 +170,7 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Reformed:
-    """A memory whose text is made anew of its drawer; `version` is the id under which the former one is kept."""
+    """A memory whose text is formed anew from its drawer; `version` is the id of the former text."""
 
     id: str
     version: str
@@ -182,10 +182,10 @@ class Reformed:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A memory that ends: at `valid_until` when it was true until then, or `retracted_at` when it was mistaken.
+    """A memory to end: `valid_until` if it was true until then, `retracted_at` if it was wrong.
 
-    `now` is when we learned it, `version` the id under which the longer validity is kept for those who ask what was
-    known before.
+    `now` is the transaction time. `version` is the id under which the longer validity is kept, for reads as of an
+    earlier transaction time.
     """
 
     id: str
@@ -197,7 +197,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What was believed of a memory until `now`, to be kept as `version`; `until` is the end it is about to get."""
+    """A memory's state until `now`, to keep as `version`; `until` is the end that it is about to get."""
 
     id: str
     version: str
@@ -206,7 +206,7 @@ class _Version:
 
 
 async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], now: datetime) -> list[Surroundings]:
-    """What each probe meets: NEIGHBOURS of either kind at the most, and as many further ones as it asks for."""
+    """The memories around each probe: NEIGHBOURS of each kind at most, and its further ones."""
     found = [Surroundings() for _ in probes]
     rows = [
         {
@@ -223,7 +223,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
         for place, probe in enumerate(probes)
     ]
     if rows:
-        # Other projects' memories are left out behind the index, which is asked for more where there may be any.
+        # Memories of other projects are filtered after the index search, which therefore returns more.
         limit = NEIGHBOURS * OVERFETCH * (BESIDE if any(probe.project for probe in probes) else 1)
         answers = await runner.run(_NEAREST, owner=owner.key, rows=rows, limit=limit, kept=NEIGHBOURS, reach=REACH)
         for answer in answers:
@@ -239,32 +239,32 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
 
 
 async def quoted(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, Quoted]:
-    """The verbatim turns that memories quote, by their ids; those that quote none are left out."""
+    """The verbatim turns that memories quote, by memory id; memories without a quote are left out."""
     rows = await runner.run(_QUOTED, owner=owner.key, ids=list(ids)) if ids else []
     return {row["id"]: Quoted(row["speaker"], row["text"], row["start"], row["end"]) for row in rows}
 
 
 async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:
-    """Write new memories with tier and sources."""
+    """Write new memories with their tiers and sources."""
     if memories:
-        # In a thread, since what is kept of each text may have to be read.
+        # In a thread, since `gist` may have to read each text.
         rows = await asyncio.to_thread(lambda: [_row(memory, owner.author) for memory in memories])
         await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
 
 TOLD_AGAIN = "told again"
-"""Why a memory that slept is awake."""
+"""Reason in the history of a dormant memory that is woken."""
 
 
 async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinforced]) -> None:
-    """Strengthen memories that were said again, and wake those that slept."""
+    """Strengthen memories that were said again, and wake dormant ones."""
     if rows:
         found = await transaction.run(_REINFORCE, owner=owner.key, rows=[row_of(row) for row in rows])
         await tiers.wake(transaction, owner, _asleep(found), rows[0].at, TOLD_AGAIN)
 
 
 async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: datetime) -> int:
-    """Start the decay anew of what came of the first of these drawers that left any memory; how many memories."""
+    """Restart the decay of the memories of the first of these drawers that has live ones; their number."""
     if not drawers:
         return 0
     rows = await database.run(_RENEW, owner=owner.key, drawers=list(drawers), now=now)
@@ -272,7 +272,7 @@ async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: d
 
 
 async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]) -> None:
-    """Give memories a new text, keep the former one as a version, and wake those that slept."""
+    """Give memories a new text, keep the former one as a version, and wake dormant ones."""
     if rows:
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
@@ -285,7 +285,7 @@ def _asleep(found: Sequence[Row]) -> list[str]:
 
 
 async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed]) -> None:
-    """Give memories the words of their drawers and keep the former text as a version."""
+    """Form the texts of memories anew from their drawers and keep the former texts as versions."""
     if rows:
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
@@ -295,14 +295,14 @@ async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed
 async def unchanged(
     transaction: Transaction, owner: Owner, read: Mapping[str, tuple[str, str]], now: datetime
 ) -> set[str]:
-    """Which memories still are as they were read: `read` has the text of each and the turn ("" for none) it needs."""
+    """Those of the `read` memories that are still the same: not changed, retracted, pinned or immutable.
+    `read` maps an id to the text and the turn that must still exist ("" for none)."""
     rows = [{"id": id_, "text": text, "drawer": drawer} for id_, (text, drawer) in read.items()]
     return {row["id"] for row in await transaction.run(_UNCHANGED, owner=owner.key, rows=rows, now=now)}
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
-    """End memories that newer ones replaced, and keep the validity believed before as a version. What was still to be
-    decided about them is settled."""
+    """End memories that newer ones replace, keep their former validity as versions, drop their reviews."""
     if rows:
         ending = [row for row in rows if row.valid_until is not None]
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now, row.valid_until) for row in ending])
@@ -311,7 +311,7 @@ async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) 
 
 
 async def keep_version(transaction: Transaction, owner: Owner, id_: str, version: str, now: datetime) -> None:
-    """Keep what was believed of a memory until now as a version."""
+    """Keep the present state of a memory as a version."""
     await _keep(transaction, owner, [_Version(id_, version, now)])
 
 
@@ -322,7 +322,7 @@ async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]
 
 
 async def capture(transaction: Transaction, owner: Owner, *, session: str, now: datetime, factor: float) -> int:
-    """Multiply the stability of the session's tagged memories, once each; how many there were."""
+    """Multiply the stability of the session's tagged memories, once each; returns their number."""
     rows = await transaction.run(_CAPTURE, owner=owner.key, session=session, now=now, factor=factor)
     return int(rows[0]["captured"])
 
@@ -353,7 +353,7 @@ def _relative(values: list[Any]) -> Relative:
 
 
 def _utc(moment: datetime) -> datetime:
-    """In the zone that we write: for the graph, one instant by the names `Z` and `UTC` is two moments in an order."""
+    """The same instant in UTC: in the graph, one instant in the zones `Z` and `UTC` sorts as two."""
     return moment.astimezone(UTC)
 
 
@@ -379,7 +379,7 @@ def _row(new: NewMemory, author: str | None) -> dict[str, Any]:
 
 
 def quote_properties(quote: Quote | None) -> dict[str, Any]:
-    """A quote as the properties of its memory's node."""
+    """The properties of a memory's node for its quote."""
     if quote is None:
         return {"quote_drawer": None, "quote_start": None, "quote_end": None, "quote_withheld": None}
     told = {"quote_drawer": quote.drawer, "quote_start": quote.start, "quote_end": quote.end}
@@ -387,7 +387,7 @@ def quote_properties(quote: Quote | None) -> dict[str, Any]:
 
 
 def _plain(value: object) -> object:
-    """Enumerations as their values, tuples as lists: what Bolt can carry."""
+    """Convert to Bolt's types: enumerations to their values, tuples to lists."""
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""Reading memories one by one and in lists, and the changes a person makes to one."""
+"""Reads of single memories and lists, and a person's changes of one memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LISTS = {
     "category": bind("memory/list_memories_of_category", __name__),
     "tier": bind("memory/list_memories_of_tier", __name__),
 }
-"""By the filter whose index they follow, the one that leaves least first."""
+"""Queries by the filter whose index they follow, the most selective first."""
 _COUNT = bind("memory/count_memories", __name__)
 _FLAG = bind("memory/flag_memory", __name__)
 _SOURCES = bind("memory/sources_of_memories", __name__)
@@ -52,9 +52,9 @@ _ENUMS: dict[str, type] = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which memories a list holds; None filters nothing. `as_of` None lists all that was ever true or believed.
+    """Filters of a list of memories; None filters nothing. `as_of` None includes all former ones.
 
-    Times are UTC; each range has its start and not its end.
+    Times are UTC; each range includes its start and excludes its end.
     """
 
     category: str | None = None
@@ -69,13 +69,13 @@ class Filters:
     as_of: AsOf | None = PRESENT
 
     def row(self) -> dict[str, Any]:
-        """What the queries compare with."""
+        """The parameters of the queries."""
         bounds = (self.as_of or PRESENT).bounds(datetime.now(UTC))
         return {**row_of(self), **row_of(bounds), "within": self.as_of is not None}
 
 
 async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
-    """One memory with its surroundings. Raises NotFoundError for another owner's or an unknown one alike."""
+    """One memory with its surroundings. Raises NotFoundError, also for another owner's memory."""
     rows = await database.run(_BY_ID, owner=owner.key, id=id_)
     if not rows:
         raise _unknown(id_)
@@ -91,7 +91,7 @@ async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
 
 
 async def sources(database: Database, owner: Owner, ids: Sequence[str], limit: int) -> dict[str, tuple[Source, ...]]:
-    """The turns that each memory came of, at most `limit` each, earliest first."""
+    """The source turns of each memory, `limit` each at most, the earliest first."""
     rows = await database.run(_SOURCES, owner=owner.key, ids=list(ids), limit=limit) if ids else []
     return {row["memory"]: tuple(Source(**source) for source in row["sources"]) for row in rows}
 
@@ -99,7 +99,7 @@ async def sources(database: Database, owner: Owner, ids: Sequence[str], limit: i
 async def memories(
     database: Database, owner: Owner, filters: Filters, *, first: int, after: str | None
 ) -> Page[Memory]:
-    """A page of memories, the latest statement first."""
+    """A page of memories, the last said first. Raises InvalidInputError."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     after_at, after_id = position_of(after)
@@ -115,7 +115,7 @@ async def memories(
 
 
 async def count(database: Database, owner: Owner, filters: Filters) -> int:
-    """How many memories a list has; it reads all of them."""
+    """The size of a list; reads all its memories."""
     given = {**filters.row(), "owner": owner.key}
     return int((await database.run(_COUNT, **{name: given[name] for name in _COUNT.params}))[0]["count"])
 
@@ -123,15 +123,15 @@ async def count(database: Database, owner: Owner, filters: Filters) -> int:
 async def flag(
     database: Database, owner: Owner, id_: str, *, pinned: bool | None = None, immutable: bool | None = None
 ) -> None:
-    """Pin a memory or make it immutable, or take that back. Raises NotFoundError."""
+    """Pin a memory or make it immutable, or undo that. Raises NotFoundError."""
     if not await database.run(_FLAG, owner=owner.key, id=id_, pinned=pinned, immutable=immutable):
         raise _unknown(id_)
 
 
 async def forget(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
-    """Retract memories; those that were before stay as they are. The ids of the others.
+    """Retract memories and return the ids of those that were not retracted before.
 
-    Raises NotFoundError for the first unknown one.
+    Raises NotFoundError for the first unknown id.
     """
     await entities.pass_on(runner, owner, ids, now)
     found = {row["id"]: row["forgotten"] for row in await runner.run(_FORGET, owner=owner.key, ids=list(ids), now=now)}
@@ -142,9 +142,9 @@ async def forget(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime
 
 
 async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> dict[str, datetime]:
-    """Since when each of these memories, by its id, is true.
+    """The start of each memory's valid time, by id.
 
-    Raises NotFoundError for the first of these ids, by the argument they came in, that is no memory of the owner.
+    Raises NotFoundError for the first id that is no memory of the owner, naming its argument.
     """
     found = {
         row["id"]: row["valid_from"] for row in await database.run(_EXISTING, owner=owner.key, ids=[*ids.values()])
@@ -156,8 +156,8 @@ async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> d
 
 
 def memory_of(row: Row) -> Memory:
-    """A memory from its node's properties; the sentinel of open ends becomes None. Of a forgotten one nothing is told
-    but when that was."""
+    """A memory from its node's properties; the sentinels of open ends become None.
+    Of a forgotten memory only the time of forgetting is shown."""
     values: dict[str, Any] = {name: row[name] for name in _NAMES if row.get(name) is not None}
     forgotten = row.get("forgotten_at")
     if forgotten is not None:
@@ -175,11 +175,11 @@ def memory_of(row: Row) -> Memory:
 
 _NAMES = tuple(field.name for field in fields(Memory))
 _UNTOLD: dict[str, Any] = {"lesson": "", "speaker": "", "emotions": ()}
-"""What besides its text a forgotten memory does not tell."""
+"""Fields that a forgotten memory hides beside its text."""
 
 
 def withheld_text(at: datetime, tombstone: str | None) -> str:
-    """What a forgotten memory is shown as, until its tombstone is lifted."""
+    """The text shown in place of a forgotten memory's, until its tombstone is lifted."""
     return f"[forgotten {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, tombstone {shown(tombstone or '')}]"
 
 

@@ -1,4 +1,4 @@
-"""From many memories to what is around each, a statement for all of them: what a reader walks the graph by."""
+"""Neighbourhoods of many memories, a statement for all of them: what GraphQL walks the graph by."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphmem.store.queries import Query, bind
 T = TypeVar("T")
 
 MOST = 50
-"""Of each kind, of one memory."""
+"""Items of each kind per memory."""
 
 _BY_ID = bind("memory/memories_by_id", __name__)
 _LINKS = bind("memory/links_of_memories", __name__)
@@ -27,40 +27,40 @@ _FACTS = bind("memory/facts_of_memories", __name__)
 
 
 async def by_ids(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, Memory]:
-    """The owner's memories of these ids."""
+    """The owner's memories with these ids."""
     rows = await database.run(_BY_ID, owner=owner.key, ids=list(ids))
     return {row["memory"]["id"]: memory_of(row["memory"]) for row in rows}
 
 
 async def sources_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Source, ...]]:
-    """The turns that say each, the earliest first."""
+    """The source turns of each memory, the earliest first."""
     return await sources(database, owner, ids, MOST)
 
 
 async def links_of(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Link, ...]]:
-    """What each is linked to, the surest first."""
+    """The relations of each memory, the surest first."""
     return await _found(runner, owner, ids, _LINKS, lambda row: Link(**row))
 
 
 async def versions_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Version, ...]]:
-    """What each said before, the oldest first."""
+    """The former versions of each memory, the oldest first."""
     return await _found(database, owner, ids, _VERSIONS, version_of)
 
 
 async def tiers_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Spell, ...]]:
-    """The stays of each in tiers, first to last."""
+    """The stays of each memory in tiers, first to last."""
     return await _found(database, owner, ids, _TIERS, lambda row: Spell(**row))
 
 
 async def entities_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[EntityRow, ...]]:
-    """Whom and what each names."""
+    """The entities that each memory mentions."""
     return await _found(
         database, owner, ids, _ENTITIES, lambda row: EntityRow(**(row | {"aliases": tuple(row["aliases"])}))
     )
 
 
 async def facts_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Fact, ...]]:
-    """The facts that were read from each."""
+    """The facts that each memory states."""
     return await _found(database, owner, ids, _FACTS, fact_of)
 
 

@@ -1,9 +1,9 @@
-"""neomodel classes of every node, agreeing with `cypher/schema/` (a test compares them with the live database).
+"""neomodel classes of every node; a test compares them and `cypher/schema/` with the live database.
 
-They document the model and serve the low-volume nodes: keys, settings. Hot paths are `.cypher` files run by the
-driver, because neomodel's queries neither filter inside a vector index nor retry a deadlock. Indexes and constraints
-are made by `cypher/schema/baseline` alone; `install_labels` is never called, since it cannot express them. neomodel
-keeps the name `id` for itself, so the property is `uid` here and `id` in the graph.
+They document the model and serve the low-volume nodes: keys, settings. Hot paths are `.cypher` files run by the driver,
+because neomodel's queries neither filter inside a vector index nor retry a deadlock. Only `cypher/schema/baseline`
+makes indexes and constraints; `install_labels` is never called, since it cannot express them. neomodel reserves the
+name `id`, so the property is `uid` here and `id` in the graph.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from graphmem.store.work_nodes import Usage as Usage
 
 
 async def use(database: Database) -> None:
-    """Let neomodel speak through this database's driver. Its connection is global to the process: ask before use."""
+    """Let neomodel use this database's driver. Its connection is global to the process: call before use."""
     if adb.driver is not database.driver:
         await adb.set_connection(driver=database.driver)
     adb._database_name = database.address.database
 
 
 class Owner(AsyncStructuredNode, Keyed):
-    """The tenant. One that was erased has no name any more, only when that was, for a day. `moving_to` is the database
-    that the owner moves to, `arriving_from` the one that the owner comes from, `moved_to` the one that has what was
-    erased here."""
+    """The tenant. An erased one has no name, only the time of its erasure, for a day.
+    `moving_to` is the database that the owner is moving to, `arriving_from` the one it comes from, `moved_to` the one
+    that has what was erased here."""
 
     key = StringProperty(unique_index=True, required=True)
     name = StringProperty()
@@ -94,7 +94,7 @@ class Agent(AsyncStructuredNode):
 
 
 class Session(AsyncStructuredNode):
-    """One stretch of use. Its id is unique for its owner alone."""
+    """One stretch of use. Its id is unique within its owner only."""
 
     uid = StringProperty(db_property="id", required=True)
     owner = StringProperty(index=True, required=True)
@@ -125,7 +125,7 @@ class Wing(AsyncStructuredNode):
 
 
 class BytesProperty(Property[bytes]):
-    """Bytes as the driver sends them, for which neomodel has no property."""
+    """Bytes as the driver sends them; neomodel has no such property."""
 
     @validator
     def inflate(self, value: Any) -> bytes:
@@ -137,7 +137,7 @@ class BytesProperty(Property[bytes]):
 
 
 class Room(AsyncStructuredNode):
-    """A time slice of a wing."""
+    """A session of talk in a wing."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -303,12 +303,12 @@ class TurkishMemory(Memory):
 
 
 class Procedure(Memory):
-    """A named way to do something: `name`, `slug`, `steps`, `version`, `tags`, which its versions keep without this
-    label."""
+    """A named way to do something: `name`, `slug`, `steps`, `version`, `tags`.
+    Its former versions keep these without this label."""
 
 
 class Episode(Memory):
-    """Something that happened, and how it turned out: `event`, `outcome`, `worked`, `steps`, `tags`."""
+    """An event and its outcome: `event`, `outcome`, `worked`, `steps`, `tags`."""
 
 
 class Entity(AsyncStructuredNode):
@@ -342,7 +342,7 @@ class Tier(AsyncStructuredNode):
 
 
 class DreamRun(AsyncStructuredNode, DreamProperties):
-    """One dream: how far it is, and what it changed."""
+    """One dream: its state and its changes."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -350,7 +350,7 @@ class DreamRun(AsyncStructuredNode, DreamProperties):
 
 
 class Review(AsyncStructuredNode):
-    """A pair of memories of which the newer may have ended the older, and what somebody chose."""
+    """A pair of memories of which the newer may have ended the older, and the decision."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -365,7 +365,7 @@ class Review(AsyncStructuredNode):
 
 
 class Block(AsyncStructuredNode):
-    """What an agent was shown in one answer; `marks` tell what the memories said then, `told` whether it helped."""
+    """Contents of one block; `marks` are of the memories' texts then, `told` says whether it helped."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -388,6 +388,6 @@ class SchemaVersion(AsyncStructuredNode):
 
 
 class SchemaLock(AsyncStructuredNode):
-    """Held by the one process that changes the schema."""
+    """The lock of the one process that changes the schema."""
 
     name = StringProperty(required=True)

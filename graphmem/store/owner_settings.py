@@ -1,4 +1,4 @@
-"""What owners have set, on their nodes."""
+"""Settings of owners, stored on their nodes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _CHANGES = bind("tenant/settings_changes", __name__)
 
 
 async def read(database: Database, owner: Owner) -> OwnerSettings:
-    """The owner's settings; the defaults for who has set nothing."""
+    """The owner's settings; the defaults if the owner has set none."""
     rows = await database.run(_READ, owner=owner.key)
     return OwnerSettings.read(json.loads(rows[0]["settings"] or "{}"), rows[0]["version"]) if rows else OwnerSettings()
 
 
 async def keep(database: Database, owner: Owner, settings: OwnerSettings, change: SettingsChange) -> bool:
-    """Keep the next version, and who changed what; whether it still was the next."""
+    """Store the next version with its change and actor; False if another version came first."""
     told = json.dumps(settings.as_json())
     noted = json.dumps(asdict(change) | {"at": change.at.isoformat()})
 
@@ -38,7 +38,7 @@ async def keep(database: Database, owner: Owner, settings: OwnerSettings, change
 
 
 async def history(database: Database, owner: Owner) -> list[SettingsChange]:
-    """Who changed what when, the latest first; each holds until the next."""
+    """All changes of settings with actor and time, the latest first; each holds until the next."""
     rows = await database.run(_CHANGES, owner=owner.key)
     changes = [_change(json.loads(told)) for row in rows for told in row["changes"]]
     ends = [*(one.at for one in changes[1:]), None]

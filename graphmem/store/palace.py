@@ -1,4 +1,4 @@
-"""Browsing the palace: pages of wings, rooms, closets and drawers, and pointers resolved to their drawer."""
+"""Browsing the palace: pages of wings, rooms, closets and drawers, and drawers by pointer."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def drawers(
 
 
 async def drawer(database: Database, owner: Owner, pointer: Pointer) -> PlacedDrawer:
-    """The drawer a pointer cites. Raises NotFoundError for another owner's or an unknown one alike."""
+    """The drawer of a pointer. Raises NotFoundError, also for another owner's drawer."""
     rows = await database.run(_BY_POINTER, owner=owner.key, pointer=str(pointer))
     if not rows:
         raise NotFoundError(
@@ -63,7 +63,7 @@ async def drawer(database: Database, owner: Owner, pointer: Pointer) -> PlacedDr
 
 
 async def outline(database: Database, owner: Owner) -> list[Row]:
-    """Wings with number, name, kind and rooms, at most a page of each."""
+    """Wings with number, name, kind and rooms; a page of each at most."""
     return await database.run(_OUTLINE, owner=owner.key, limit=MAX_PAGE)
 
 
@@ -104,7 +104,7 @@ def _page_size(first: int) -> int:
 def _position(cursor: str | None, start: int) -> int:
     if cursor is None:
         return start
-    # Of the digits of the world, int() reads some and refuses others.
+    # isdigit() also accepts digits of other scripts, of which int() refuses some.
     if not (cursor.isascii() and cursor.isdigit()) or len(cursor) > 9:
         raise InvalidInputError(
             f"after is {cursor[:40]!r}, which is no cursor.", field="after", remedy="Use a cursor from a former page."

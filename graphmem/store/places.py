@@ -1,4 +1,4 @@
-"""Where owners are, of several databases of one cluster: written in the first of them, and a fence in the others."""
+"""The database of each owner in a cluster: a directory in the first one, fences in the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphmem.store.queries import bind
 BATCH = 500
 
 BUSY_SECONDS = 5.0
-"""Who moves an owner does so for longer than this."""
+"""A lock held for longer means that another process is moving the owner."""
 
 _PLACED = bind("place/placed", __name__)
 _PLACE = bind("place/place", __name__)
@@ -43,7 +43,7 @@ _CARRY = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The database that has an owner, the one the owner moves to, and the one that a move has still to clear."""
+    """The database that has an owner, the one of a move's target, and the one a move must still clear."""
 
     holder: str
     moving_to: str | None = None
@@ -51,29 +51,29 @@ class Place:
 
 
 async def placed(directory: Database, owner: Owner) -> Place | None:
-    """Where the owner is; None for one nobody has written for. Asked where the writes are: a move counts at once."""
+    """The owner's place; None for an unknown owner. Read at the leader: a move counts at once."""
     rows = await directory.latest.run(_PLACED, owner=owner.key)
     return Place(**rows[0]) if rows else None
 
 
 async def place(directory: Database, owner: Owner, database: str) -> str:
-    """Give the owner a database, and return the one that the owner has."""
+    """Give the owner a database unless the owner has one, and return the owner's database."""
     return str((await directory.run(_PLACE, owner=owner.key, name=owner.name, database=database))[0]["holder"])
 
 
 async def forget(directory: Database, owner: Owner, database: str) -> None:
-    """Forget that an erased owner was there."""
+    """Remove the place of an erased owner."""
     await directory.run(_FORGET, owner=owner.key, database=database)
 
 
 async def unfinished(directory: Database) -> list[Owner]:
-    """Owners whose move was begun and has not ended."""
+    """Owners whose moves have begun and not ended."""
     return [Owner(row["name"], row["owner"]) for row in await directory.run(_UNFINISHED)]
 
 
 @asynccontextmanager
 async def alone(directory: Database, owner: Owner) -> AsyncIterator[None]:
-    """Nobody else moves the owner as long as this lasts. Raises InvalidInputError when somebody does."""
+    """Lock the owner's move while the block runs. Raises InvalidInputError if somebody moves the owner."""
     async with AsyncExitStack() as stack:
         try:
             async with asyncio.timeout(BUSY_SECONDS):
@@ -86,23 +86,23 @@ async def alone(directory: Database, owner: Owner) -> AsyncIterator[None]:
 
 
 async def begin(directory: Database, source: Database, owner: Owner, target: str) -> bool:
-    """Note the move, then let nobody write for the owner at the source; False where there is no such owner."""
+    """Record the move, then block writes for the owner at the source; False if there is no such owner."""
     await directory.run(_BEGIN, owner=owner.key, target=target)
     return bool((await source.run(_FENCE, owner=owner.key, target=target))[0]["fenced"])
 
 
 async def arrive(target: Database, owner: Owner, source: str) -> None:
-    """Let nobody work by themselves for the owner at the target, until `unfence`."""
+    """Stop background work for the owner at the target, until `unfence`."""
     await target.run(_ARRIVE, owner=owner.key, source=source)
 
 
 async def unfence(database: Database, owner: Owner) -> None:
-    """Let the owner be written for there again."""
+    """Allow writes for the owner there again."""
     await database.run(_UNFENCE, owner=owner.key)
 
 
 async def flip(directory: Database, source: Database, owner: Owner, place: Place) -> bool:
-    """Make the move count; False where the owner was erased at the source meanwhile."""
+    """Complete the move in the directory; False if the owner was erased at the source meanwhile."""
     rows = await source.latest.run(_FENCED, owner=owner.key, target=place.moving_to)
     if not rows or not rows[0]["fenced"]:
         return False
@@ -111,12 +111,12 @@ async def flip(directory: Database, source: Database, owner: Owner, place: Place
 
 
 async def settle(directory: Database, owner: Owner) -> None:
-    """Note that nothing of a move is left to be done."""
+    """Record that a move has nothing left to do."""
     await directory.run(_SETTLE, owner=owner.key)
 
 
 async def carry(source: Database, target: Database, owner: Owner) -> int:
-    """Copy keys, work, kept answers, the audit, the bill and webhooks; how many nodes. What is there already stays."""
+    """Copy keys, jobs, kept answers, audit, usage, webhooks; existing nodes stay. The number of nodes."""
     await webhooks.carry(source, target, owner)
     chain = await audit_chain.to_carry(source, owner)
     batches: defaultdict[str, list[Row]] = defaultdict(list)

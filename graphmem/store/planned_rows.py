@@ -1,4 +1,4 @@
-"""What every step of a dream writes of a change, as a row of its statement."""
+"""The part of a change's row that every step of a dream writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.model.dream import Change
 
 
 def row_of(place: int, change: Change) -> dict[str, Any]:
-    """The change of a memory at its place in the plan; what a step writes besides is its own."""
+    """The row of a memory's change at its place in the plan; each step adds its own fields."""
     return {
         "id": change.memory,
         "place": place,
@@ -25,5 +25,5 @@ def row_of(place: int, change: Change) -> dict[str, Any]:
 
 
 def as_json(value: object) -> str:
-    """A value as the graph keeps it, the same text for the same value."""
+    """A value as stored JSON; equal values give equal texts."""
     return json.dumps(value, ensure_ascii=False, default=asdict, sort_keys=True)

@@ -1,4 +1,4 @@
-"""Procedures and episodes: memories that carry steps, or how something turned out."""
+"""Procedures and episodes: memories with steps, or with the outcome of an event."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _STATS = bind("tenant/memory_stats", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A procedure some retriever found; `cosine` is None without a vector of it or of the task."""
+    """A procedure that a retriever found; `cosine` is None without its vector or the task's."""
 
     procedure: Procedure
     cosine: float | None
 
 
 def key_of(name: str, project: str | None) -> str:
-    """What a procedure goes by: its name, of a `project` beside the project's."""
+    """The key of a procedure: the slug of its name, and the `project` if it has one."""
     key = slug(name)
     return key if project is None else f"{key}{_AT}{project}"
 
@@ -55,27 +55,27 @@ def key_of(name: str, project: str | None) -> str:
 _AT, _OF_TOOL = "@", " "
 
 MOST_USES = 500
-"""Uses of a procedure that are read, the latest."""
+"""Latest uses of a procedure that are read."""
 
 
 async def live(runner: Runner, owner: Owner, key: str) -> Procedure | None:
-    """The procedure of this key that is believed now."""
+    """The live procedure with this key."""
     rows = await runner.run(_LIVE, owner=owner.key, slugs=[key], of_any=None)
     return _procedure(rows[0]["memory"]) if rows else None
 
 
 async def named(runner: Runner, owner: Owner, name: str, project: str | None) -> Procedure | None:
-    """The procedure of a name: that of the project, else one that is of none; of any where none is told."""
+    """The procedure of this name: the project's, else the general one; of any project if none is given."""
     general = key_of(name, None)
     keys = list(dict.fromkeys((key_of(name, project), general)))
     of_any = general + _AT if project is None else None
     rows = await runner.run(_LIVE, owner=owner.key, slugs=keys, of_any=of_any)
-    rows.sort(key=lambda row: row["memory"]["slug"] not in keys)  # a union promises no order
+    rows.sort(key=lambda row: row["memory"]["slug"] not in keys)  # a UNION has no order
     return _procedure(rows[0]["memory"]) if rows else None
 
 
 async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, key: str, now: datetime) -> Procedure:
-    """Write the steps of a procedure at its memory, which is there already."""
+    """Write a procedure's steps to its existing memory."""
     given = {
         "id": procedure.memory.id,
         "name": procedure.name,
@@ -89,7 +89,7 @@ async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, key
 
 
 async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode) -> Episode:
-    """Write what happened at its memory, which is there already."""
+    """Write an episode's event to its existing memory."""
     given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags), "worked": episode.worked}
     rows = await transaction.run(
         _MARK_EPISODE, owner=owner.key, id=episode.memory.id, steps=list(episode.steps) or None, **given
@@ -98,7 +98,7 @@ async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode)
 
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Procedure]:
-    """A page of procedures in the order of their names; a cursor is the key of a name."""
+    """A page of procedures by name; a cursor is the key of a name."""
     _refuse_size(first)
     rows = await database.run(_LIST, owner=owner.key, after=after or "", limit=first + 1)
     shown = rows[:first]
@@ -110,7 +110,7 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
 
 
 async def former(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[FormerSteps, ...]]:
-    """The steps that procedures had before, the oldest first, by the ids of their memories."""
+    """Former steps of procedures, the oldest first, by memory id."""
     found: dict[str, tuple[FormerSteps, ...]] = {}
     for row in await runner.run(_FORMER, owner=owner.key, ids=list(ids)) if ids else []:
         id_, steps = row.pop("memory"), tuple(row.pop("steps"))
@@ -119,7 +119,7 @@ async def former(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, 
 
 
 async def keep_use(transaction: Transaction, owner: Owner, memory: str, use: Use) -> None:
-    """Keep how a use of a procedure turned out."""
+    """Record the outcome of a use of a procedure."""
     place = use.surroundings
     given = {"version": use.version, "success": use.success, "step": use.step, "project": place.project}
     tools = [f"{name}{_OF_TOOL}{version}" for name, version in place.tools]
@@ -130,7 +130,7 @@ async def keep_use(transaction: Transaction, owner: Owner, memory: str, use: Use
 
 
 async def uses(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Use, ...]]:
-    """How the latest uses of procedures turned out, by the ids of their memories."""
+    """Outcomes of the latest uses of procedures, by memory id."""
     found: dict[str, list[Use]] = {}
     for row in await runner.run(_USES, owner=owner.key, ids=list(ids), limit=MOST_USES) if ids else []:
         tools = tuple((name, version) for name, _, version in (one.partition(_OF_TOOL) for one in row["tools"]))
@@ -151,7 +151,7 @@ async def by_words(database: Database, owner: Owner, terms: Sequence[str], langu
 
 
 async def by_meaning(database: Database, owner: Owner, vector: Vectors, limit: int) -> list[str]:
-    """Ids of procedures nearest to a task, best first, among the `limit` nearest memories of their category."""
+    """Ids of procedures nearest to a task, best first, from the `limit` nearest memories of their kind."""
     now = datetime.now(UTC)
     return list(
         (await database.run(_BY_MEANING, owner=owner.key, vector=vector.tolist(), now=now, limit=limit))[0]["ids"]
@@ -159,7 +159,7 @@ async def by_meaning(database: Database, owner: Owner, vector: Vectors, limit: i
 
 
 async def by_id(database: Database, owner: Owner, ids: Sequence[str], vector: Vectors | None) -> list[Near]:
-    """These procedures, and how near each is to a task."""
+    """These procedures, each with its cosine to a task."""
     if not ids:
         return []
     given = None if vector is None else vector.tolist()
@@ -181,10 +181,10 @@ async def episodes(database: Database, owner: Owner, *, first: int, after: str |
 
 
 async def stats(database: Database, owner: Owner) -> MemoryStats:
-    """What the owner holds, counted anew."""
+    """Counts of what the owner holds, computed anew."""
     row = (await database.run(_STATS, owner=owner.key, now=datetime.now(UTC)))[0]
     groups = [group for group in row["memories"] if group[3]]
-    # What ended and sleeps is counted where it sleeps, or nobody would see where a dream put it.
+    # Ended dormant memories count in the dormant tier; otherwise nobody would see where a dream put them.
     asleep = [group for group in row["memories"] if group[3] or (group[6] and group[1] == Tier.DORMANT)]
     counted = _tally(groups, 0), _tally(asleep, 1), _tally(groups, 2)
     return MemoryStats(
@@ -202,7 +202,7 @@ async def stats(database: Database, owner: Owner) -> MemoryStats:
 
 
 def _tally(groups: Sequence[Sequence[Any]], place: int) -> dict[str, Tally]:
-    """Counts by one of the names of a group, most memories first."""
+    """Counts by one name of a group, most memories first."""
     found: dict[str, Tally] = {}
     for group in groups:
         before = found.get(group[place], Tally(0, 0))
@@ -218,7 +218,7 @@ def _procedure(row: Row) -> Procedure:
 
 
 def episode_of(row: Row) -> Episode:
-    """An episode by the properties of its node."""
+    """An episode from its node's properties."""
     if row.get("forgotten_at") is not None:
         memory = memory_of(row)
         return Episode(memory, memory.text, "", ())

@@ -1,4 +1,4 @@
-"""A driver that runs every statement under PROFILE and keeps what it cost the store, by query and by call."""
+"""A driver that runs every statement under PROFILE and records its db hits, by query and call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Hits = dict[str, list[int]]
 
 
 class ProfilingDriver:
-    """Stands before a driver as `Database` uses it."""
+    """Wraps a driver as `Database` uses it."""
 
     def __init__(self, inner: AsyncDriver) -> None:
         self._inner = inner
@@ -37,7 +37,7 @@ class ProfilingDriver:
         await self._inner.close()
 
     def note(self, text: str, plan: dict[str, Any] | None) -> None:
-        """Keep what a statement cost."""
+        """Record a statement's db hits."""
         if plan is not None:
             self.hits[NAMES.get(text, text)].append(total(plan))
 
@@ -79,10 +79,10 @@ class _Rows:
 
 
 def profiled(text: str) -> Any:
-    """The statement under PROFILE, which stands behind the name of the language."""
+    """The statement under PROFILE, which must follow the language's name."""
     return f"CYPHER 25 PROFILE {text[9:]}" if text.startswith("CYPHER 25") else f"PROFILE {text}"
 
 
 def total(plan: dict[str, Any]) -> int:
-    """Db hits of a plan with everything below it."""
+    """Db hits of a plan and all of its children."""
     return int(plan.get("dbHits", 0)) + sum(total(child) for child in plan.get("children", ()))

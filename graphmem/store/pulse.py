@@ -1,6 +1,6 @@
-"""Does the database still answer? Asked every few seconds over a connection of its own, which no request can occupy.
+"""A check every few seconds that the database answers, over its own connection.
 
-The driver cannot tell: a process that stands still keeps its connections open, and a statement waits for ever.
+The driver cannot tell: a stalled process keeps its connections open, and a statement waits for ever.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _PING = bind("schema/ping", __name__)
 INTERVAL_SECONDS = 2.0
 
 LOST_SECONDS = 10.0
-"""Without an answer for so long nobody is kept waiting any more."""
+"""After so long without an answer, requests stop waiting."""
 
 PATIENCE_SECONDS = 60.0
-"""A question is not given up before: a server that has just started, on a busy machine, takes its time over the first
-one, and to ask again and again would never be answered."""
+"""Longest wait for one ping: a server that has just started on a busy machine needs long for the first,
+and a repeated ping would never get an answer."""
 
 UNBLOCKED_SECONDS = 0.5
-"""An answer that came while this process itself was busy is read within this time."""
+"""Time to read an answer that came while this process itself was blocked."""
 
 T = TypeVar("T")
 
 
 class Pulse:
-    """Asks until it is cancelled. `lost` is set while the database has not answered for LOST_SECONDS."""
+    """Pings until it is cancelled. `lost` is set while the database has not answered for LOST_SECONDS."""
 
     def __init__(self) -> None:
         self.lost = asyncio.Event()
@@ -42,11 +42,11 @@ class Pulse:
         self._asked: float | None = None
 
     def silent_seconds(self) -> float:
-        """How long the database has owed an answer, 0 when it owes none."""
+        """Seconds since the unanswered ping, 0 if none is open."""
         return 0.0 if self._asked is None else time.monotonic() - self._asked
 
     def moved(self, address: Address) -> None:
-        """Ask there from now on. What another server owed, this one does not, and nobody waits for it any longer."""
+        """Ping another address from now on, and drop the open ping of the former server."""
         self._address = address
         self._asked = None
         self._left.set()
@@ -54,7 +54,7 @@ class Pulse:
         self.lost.clear()
 
     async def run(self, address: Address) -> None:
-        """Ask for ever, there or where the database moves to."""
+        """Ping for ever, following the database to new addresses."""
         self._address = address
         while True:
             await asyncio.sleep(INTERVAL_SECONDS)
@@ -64,9 +64,9 @@ class Pulse:
                 self.lost.set()
 
     async def _listen(self) -> None:
-        """Ask over one connection until it fails or the database has moved."""
+        """Ping over one connection until it fails or the database moves."""
         asked = self._address
-        # What failed is asked anew here: the driver's pauses would hide a server that is back for many seconds.
+        # Without the driver's retries, whose pauses would hide for many seconds that a server is back.
         database = await self._answer(Database.connect(asked, connections=1, retry_seconds=0))
         try:
             while asked is self._address:
@@ -78,8 +78,8 @@ class Pulse:
             await database.aclose()
 
     async def _answer(self, question: Coroutine[None, None, T]) -> T:
-        """The answer, however late. Raises DatabaseError for a refusal, and TimeoutError after PATIENCE_SECONDS or when
-        the database has moved meanwhile."""
+        """The answer, however late. Raises DatabaseError for a refusal.
+        Raises TimeoutError after PATIENCE_SECONDS or when the database has moved meanwhile."""
         if self._asked is None:
             self._asked = time.monotonic()
         answering, leaving = asyncio.ensure_future(question), asyncio.ensure_future(self._left.wait())

@@ -1,5 +1,5 @@
-"""The loader of `cypher/`: one statement per file, bound once, its header checked against its text. Files of the schema
-may hold several.
+"""The loader of `cypher/`: one statement per file, bound once, its header checked against its text.
+Schema files may hold several.
 
 A query file begins with `//` lines. The first ones say what it does and why; then come three or four keys:
 
@@ -31,7 +31,7 @@ _KEY = re.compile(r"^//\s*(mode|params|returns):\s*(.*)$")
 
 
 class Mode(StrEnum):
-    """Which transaction a statement runs in. Schema statements run one after another, outside any other."""
+    """The transaction of a statement. Schema statements run one after another, outside any other."""
 
     READ = "read"
     WRITE = "write"
@@ -40,7 +40,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One statement with what its header declares."""
+    """One statement with its header's declarations."""
 
     name: str
     text: str
@@ -51,7 +51,7 @@ class Query:
 
 
 def names(folder: str = "") -> tuple[str, ...]:
-    """Every query's name below `folder` ("recall/nearest_drawers"), sorted."""
+    """All queries' names below `folder` ("recall/nearest_drawers"), sorted."""
     return tuple(
         sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in (ROOT / folder).rglob("*.cypher"))
     )
@@ -68,7 +68,7 @@ def load(name: str) -> Query:
 
 
 def parse(name: str, source: str) -> Query:
-    """The query in `source`; see the module's docstring for its form."""
+    """The query in `source`; the module's docstring describes the form. Raises QueryFileError."""
     keys, doc, end = _header(name, source)
     text = "\n".join(source.splitlines()[end:]).strip()
     used = _used(text)
@@ -84,7 +84,7 @@ def parse(name: str, source: str) -> Query:
 
 
 def statements(query: Query) -> tuple[Query, ...]:
-    """The statements of a file of the schema, each ended by a semicolon, with no comments."""
+    """The statements of a schema file, each ended by a semicolon, without comments."""
     code = "\n".join(line for line in query.text.splitlines() if not line.startswith("//"))
     texts = (text.strip() for text in code.split(";"))
     return tuple(replace(query, text=text, params=_used(text)) for text in texts if text)
@@ -132,7 +132,7 @@ _bound: dict[str, str] = {}
 
 
 def bind(name: str, module: str) -> Query:
-    """Load a query for the one store module that may use it. A second module that asks is an error.
+    """Load a query for the one store module that may use it; raises QueryFileError for a second module.
 
     Called at import, so a wrong header stops the process before it serves anybody.
     """
@@ -145,5 +145,5 @@ def bind(name: str, module: str) -> Query:
 
 
 def bound() -> dict[str, str]:
-    """Query name → module, for all that has been imported so far."""
+    """Query name → module, for all modules imported so far."""
     return dict(_bound)

@@ -1,4 +1,4 @@
-"""Quotas of owners: what each holds and may hold, from counters that filing and deleting keep."""
+"""Quotas of owners: what each holds and may hold, from counters that filing and deleting update."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SET = bind("tenant/set_quota", __name__)
 
 
 async def holding(database: Database | Transaction, owner: Owner) -> Holding:
-    """What an owner holds; nothing of one for whom nobody has written."""
+    """What an owner holds; zero if nobody has written for the owner."""
     rows = await database.run(_READ, owner=owner.key)
     return Holding(owner.name, **rows[0]) if rows else Holding(owner.name)
 
 
 async def set_own(transaction: Transaction, owner: Owner, quota: Sequence[int]) -> None:
-    """Keep an owner's own quota, under the owner's lock."""
+    """Store an owner's own quota, under the owner's lock."""
     await transaction.run(_SET, owner=owner.key, quota=list(quota))

@@ -1,4 +1,4 @@
-"""The retrievers of recall: every ranking query is answered by an index, and every one carries the owner."""
+"""Turn retrievers of recall: every ranking query uses an index and filters by the owner."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import instant
 
 TEXT_FIELDS = {"index_text": 1.0}
-"""BM25 on the turn in its context (date, turn before, the turn itself). Adding the bare turn at a quarter of the weight
-changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the postings to read."""
+"""BM25 on the turn in its context (date, previous turn, the turn).
+Adding the bare turn at a quarter of the weight changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the
+postings to read."""
 
 DESCRIBED = (
     "id", "text", "speaker", "role", "said_at", "position", "pointer", "tags", "language", "embedded", "source_id",
     "wing", "room", "closet", "disputes", "made", "token_states",
 )  # fmt: skip
-"""The fields of `recall/describe_drawers`, in its order."""
+"""The fields of `recall/describe_drawers`, in the same order."""
 
 _NEAREST = bind("recall/nearest_drawers", __name__)
 _NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
@@ -32,8 +33,7 @@ INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One retriever's answer as parallel lists, best first: raw scores, where each turn lies, who said it in which
-    language.
+    """One retriever's result as parallel lists, best first: raw scores, places, speakers, languages.
 
     Scores are (1 + cosine)/2 for the vector retriever and BM25 for the text retriever.
     """
@@ -57,8 +57,8 @@ async def nearest(
     until: datetime | None = None,
     project: str | None = None,
 ) -> Hits:
-    """The vector retriever: turns nearest to one query vector of shape (dimensions,), of those said by `until`, and not
-    at work on another `project`."""
+    """The turns nearest to one query vector of shape (dimensions,).
+    Only turns said by `until`, and none of other projects than `project`."""
     given = {"owner": owner.key, "vector": vector.tolist(), "limit": limit, "project": project}
     if until is None:
         return Hits(**(await database.run(_NEAREST, **given))[0])
@@ -73,7 +73,7 @@ async def describe(
     until: datetime | None = None,
     known: datetime | None = None,
 ) -> dict[str, PlacedDrawer]:
-    """What these drawers say and where they lie, by id; only those said by `until`, and what was `known` of them."""
+    """Texts and places of drawers by id: only those said by `until`, with the memories `known` then."""
     return (await describe_beside(database, owner, ids, (), until=until, known=known))[0]
 
 
@@ -86,7 +86,7 @@ async def describe_beside(
     until: datetime | None = None,
     known: datetime | None = None,
 ) -> tuple[dict[str, PlacedDrawer], dict[str, list[float]]]:
-    """Drawers as `describe` tells them, and beside them the stored unit vectors of these memories, by id."""
+    """Drawers as from `describe`, and the stored unit vectors of these memories, by id."""
     given = {"ids": list(ids), "memories": list(memories), "until": until, "known": known}
     (row,) = await database.run(_DESCRIBE, owner=owner.key, **given)
     rows = [dict(zip(DESCRIBED, values, strict=True)) for values in row["found"]]
@@ -110,6 +110,6 @@ async def describe_beside(
 
 
 async def speakers(database: Database, owner: Owner, sample: int) -> tuple[list[str], list[str]]:
-    """Who speaks in `sample` of the owner's turns, and who of them as a user."""
+    """The speakers of `sample` turns of the owner, and those of them who speak as a user."""
     (row,) = await database.run(_SPEAKERS, owner=owner.key, limit=sample)
     return row["speakers"], row["users"]

@@ -1,4 +1,4 @@
-"""What a server's refusal means to whoever runs graphmem: a database that is not there, a right that is missing."""
+"""Translation of a server's refusals, such as a missing database or a missing right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOOKMARKS = ("InvalidBookmark", "InvalidBookmarkMixture", "BookmarkTimeout")
 
 
 def is_bookmark_refused(error: Neo4jError | DriverError) -> bool:
-    """Whether the server has waited in vain for a bookmark, or cannot read it: asking again would only wait again."""
+    """Whether the server waited in vain for a bookmark or cannot read it; a retry would wait again."""
     return isinstance(error, Neo4jError) and _kind(error) in _BOOKMARKS
 
 

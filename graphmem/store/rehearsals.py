@@ -1,4 +1,4 @@
-"""Memories that are gone over lest they be forgotten: which are due, and what of them a rehearsal changes."""
+"""Rehearsal of fading memories: which are due, and the fields that a rehearsal changes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FADED = bind("dream/faded_memories", __name__)
 
 
 async def faded(database: Database, owner: Owner, tier: Tier, now: datetime, *, folds: float, limit: int) -> list[Row]:
-    """Of a tier what did not come to mind for so many times its stability, what was used longest ago first."""
+    """A tier's memories unused for `folds` times their stability, the longest unused first."""
     given = {"now": now, "now_ms": int(now.timestamp() * 1000), "folds": folds, "limit": limit}
     return await database.run(_FADED, owner=owner.key, tier=tier.value, **given)
 
 
 def planned(before: Values, after: Values) -> dict[str, Any]:
-    """What a change writes of these fields, and what they must be till then; all null where it rehearses nothing."""
+    """A change's values of these fields, before and after; all null if it rehearses nothing."""
     if "stability" not in after:
         return dict.fromkeys(("stability_before", "stability", "rehearsed_before", "rehearsed_at"))
     return {
@@ -33,12 +33,12 @@ def planned(before: Values, after: Values) -> dict[str, Any]:
 
 
 def held(row: Row) -> dict[str, str]:
-    """What a memory holds now of the fields that a rehearsal writes."""
+    """The memory's present values of the fields that a rehearsal writes."""
     return {"stability": repr(row["stability"]), "rehearsed_at": written(row["rehearsed_at"])}
 
 
 def back(fields: Values) -> dict[str, Any]:
-    """What undoing writes of these fields; `unrehearsed` says that `rehearsed_at` goes back, to nothing perhaps."""
+    """The values that undoing writes; `unrehearsed` says that `rehearsed_at` is restored, maybe to null."""
     return {
         "stability": float(fields["stability"]) if "stability" in fields else None,
         "unrehearsed": "rehearsed_at" in fields,
@@ -47,10 +47,10 @@ def back(fields: Values) -> dict[str, Any]:
 
 
 def written(instant: datetime | None) -> str:
-    """An instant as a change keeps it, empty for none."""
+    """An instant as a change stores it, "" for None."""
     return "" if instant is None else instant.astimezone(UTC).isoformat()
 
 
 def read(text: str) -> datetime | None:
-    """What `written` wrote."""
+    """The inverse of `written`."""
     return datetime.fromisoformat(text) if text else None

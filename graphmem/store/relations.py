@@ -23,12 +23,12 @@ CHANGES_REACH = 1_000
 """Memories, the last said, among which changes of mind are looked for."""
 MOST_PAIRS = 10_000
 MOST_OF_ONE = 100
-"""Weak relations (shared topic, shared entity, detail) of one memory; what a person relates by hand comes on top."""
+"""Weak relations (shared topic, shared entity, detail) per memory, without those a person made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Two statements and how the first relates to the second, with the source ids of the turns of both."""
+    """Two statements, the relation of the first to the second, and the source ids of both one's turns."""
 
     type: str
     new: str
@@ -38,7 +38,7 @@ class Related:
 
 
 async def related(database: Database, owner: Owner, types: Collection[RelationType]) -> list[Related]:
-    """Live relations of these types, in the order they were said; at most MOST_PAIRS."""
+    """Live relations of these types, in the order they were said; MOST_PAIRS at most."""
     rows = await database.run(_RELATED, owner=owner.key, types=[type_.value for type_ in types], limit=MOST_PAIRS)
     return [
         Related(
@@ -66,9 +66,9 @@ async def link(
     *,
     limit: int | None = None,
 ) -> int:
-    """Write (relation, since when it holds) edges and return how many are new; symmetric ones start at the smaller id.
+    """Write edges (relation, start of valid time), symmetric ones from the smaller id; how many are new.
 
-    With a `limit` an owner with more live relations loses the least telling of them, down to 90 % of it.
+    With a `limit`, an owner with more live relations loses the least telling ones, down to 90 % of it.
     """
     rows = [_row(relation, since) for relation, since in relations if relation.source != relation.target]
     if not rows:
@@ -81,7 +81,7 @@ async def link(
 
 
 async def end_contradiction(transaction: Transaction, owner: Owner, one: str, other: str, now: datetime) -> int:
-    """Take back that two memories contradict each other; how many edges said so. What a person related stays."""
+    """End the contradiction of two memories, unless a person stated it; returns the number of edges."""
     rows = await transaction.run(_CONTRADICTION, owner=owner.key, one=one, other=other, now=now)
     return int(rows[0]["ended"]) if rows else 0
 

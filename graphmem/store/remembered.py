@@ -1,6 +1,6 @@
-"""The memory retrievers of recall: by meaning, by words, along causes, and what is near in the graph.
+"""Memory retrievers of recall: by vector, text, causes and neighbourhood in the graph.
 
-Every query takes the owner and the bounds of both clocks; what is read as of an instant is decided in the graph.
+Every query takes the owner and the bounds of both clocks; the graph decides what held as of an instant.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ DESCRIBED = (
     "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end", "project", "rehearsed_at",
     "recurrence",
 )  # fmt: skip
-"""The memory's own fields in `recall/describe_memories`, in its order."""
+"""The memory's own fields in `recall/describe_memories`, in the same order."""
 
 HOT_REACH = 1_000
-"""Of what was used in the hot tier's time, so many of the last are looked at."""
+"""Last used memories that are searched for the hot tier."""
 
 _TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_accessed_at", "rehearsed_at")
 
@@ -48,8 +48,8 @@ INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memories are read, as of when, in which tiers, of which categories and, by the retrievers that go by
-    meaning and words, at work on which project (None: all)."""
+    """Bounds of a search: owner, both clocks, tiers, categories and project (None: all).
+    Only the vector and text retrievers use the project."""
 
     owner: Owner
     bounds: Bounds
@@ -58,17 +58,17 @@ class Scope:
     project: str | None = None
 
     def params(self) -> dict[str, Any]:
-        """Parameters that all retrievers share."""
+        """The parameters that all retrievers share."""
         return {"owner": self.owner.key, "tiers": [tier.value for tier in self.tiers], **row_of(self.bounds)}
 
     def kinds(self) -> list[str] | None:
-        """The categories as the store writes them."""
+        """The categories as the store writes them, None for all."""
         return None if self.categories is None else [category.value for category in self.categories]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One retriever's answer as parallel lists, best first; scores are the retriever's own."""
+    """One retriever's result as parallel lists, best first; scores are the retriever's own."""
 
     ids: list[str]
     scores: list[float]
@@ -79,7 +79,7 @@ NOTHING = Found([], [])
 
 @dataclass(frozen=True, slots=True)
 class Near(Found):
-    """What the vector retriever found, with the ids of the turns that each memory derives from."""
+    """The vector retriever's result, with the ids of the turns that each memory derives from."""
 
     turns: list[list[str]]
 
@@ -89,7 +89,7 @@ NOTHING_NEAR = Near([], [], [])
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge of a path, from `source` to `target` as it is stored."""
+    """An edge of a path, in its stored direction."""
 
     type: str
     source: str
@@ -99,7 +99,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A causal chain from a seed: back to causes or forth to effects, the memories along it in order."""
+    """A causal chain from a seed, back to causes or forward to effects, with its memories in order."""
 
     seed: str
     back: bool
@@ -109,7 +109,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A drawer a memory derives from; `said_at` is None where nobody knows."""
+    """A drawer that a memory derives from; `said_at` is None when unknown."""
 
     id: str
     pointer: str
@@ -122,7 +122,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory some retriever found. `cosine` is None without a query vector or an embedding."""
+    """A memory that a retriever found; `cosine` is None without a query vector or an embedding."""
 
     memory: Memory
     session: str | None
@@ -134,8 +134,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Candidates by id, which pairs of them were often recalled together, and which contradict each other, the newer
-    first where it is said (True) to replace the other."""
+    """Candidates by id, pairs often recalled together, and contradictions.
+    A contradiction has the newer memory first if its third value is True: then that one replaces the other."""
 
     candidates: dict[str, Candidate]
     together: tuple[tuple[str, str], ...] = ()
@@ -143,7 +143,7 @@ class Described:
 
 
 async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Near:
-    """Memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
+    """The memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
     given = {**scope.params(), "vector": vector.tolist(), "limit": limit, "project": scope.project}
     if (kinds := scope.kinds()) is None:
         return Near(**(await database.run(_BY_MEANING, **given))[0])
@@ -153,7 +153,7 @@ async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: i
 async def causal(
     database: Database, scope: Scope, seeds: Sequence[str], directions: Sequence[bool], limit: int
 ) -> list[Chain]:
-    """Chains of one or two edges from the seeds, the shortest and surest first. Direction True leads back to causes."""
+    """Chains of one or two edges from the seeds, shortest and surest first; direction True: to causes."""
     rows = await database.run(_CAUSAL, **scope.params(), seeds=list(seeds), directions=list(directions), limit=limit)
     return [
         Chain(row["seed"], row["back"], tuple(row["nodes"]), tuple(Edge(*edge) for edge in row["edges"]))
@@ -163,8 +163,8 @@ async def causal(
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What lies around seeds: what each is linked to, with the edge; memories of what was said right before or after
-    each; and what each was often recalled with, and how often."""
+    """The neighbourhood of seeds: linked memories with the edge, memories of the turns beside them,
+    and memories often recalled with each, with their counts."""
 
     related: tuple[tuple[str, str, Edge], ...] = ()
     near: tuple[tuple[str, str], ...] = ()
@@ -174,9 +174,9 @@ class Around:
 async def around(
     database: Database, scope: Scope, seeds: Sequence[str], *, linked: int, beside: int, together: int, often: int
 ) -> Around:
-    """What lies around the seeds, so many of each kind a seed at the most; none of a kind that none is wanted of.
+    """The neighbourhood of the seeds, with a limit per seed for each kind; a limit of 0 skips a kind.
 
-    Partners are those recalled together with a seed `often` times or more.
+    Partners were recalled together with a seed `often` times or more.
     """
     given = {"linked": linked, "beside": beside, "together": together, "often": often}
     (row,) = await database.run(_AROUND, **scope.params(), seeds=list(seeds), **given)
@@ -191,7 +191,7 @@ async def around(
 
 
 async def held(database: Database, scope: Scope, session: str) -> list[str]:
-    """What a session holds in mind, the last touched first."""
+    """Ids of a session's working memory, the last touched first."""
     return [row["id"] for row in await database.run(_HELD, **scope.params(), session=session)]
 
 
@@ -206,11 +206,10 @@ async def describe(
     together: int = 1,
     known: datetime | None = None,
 ) -> Described:
-    """What these memories say and how strong they are, the pairs recalled together `together` times or more, and those
-    that contradict each other as it was `known` then.
+    """Texts and strengths of memories, pairs recalled `together` times or more, and contradictions.
 
-    `near` are cosines to the query that an index told already; the others are computed from `vector`. Ids of other
-    owners are left out.
+    `near` has cosines to the query that an index returned; the others are computed from `vector`. Contradictions are
+    those `known` at that instant. Ids of other owners are left out.
     """
     told = near or {}
     measured = [] if vector is None else [id_ for id_ in ids if id_ not in told]
@@ -254,7 +253,7 @@ def _place(values: Sequence[Any]) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A memory that was returned: by how much its storage strength grows, and the factor on its stability."""
+    """A returned memory: the growth of its storage strength, and the factor on its stability."""
 
     id: str
     gain: float
@@ -269,9 +268,9 @@ async def touch(
     runner: Runner, owner: Owner, rows: Sequence[Touch], pairs: Sequence[tuple[str, str]], now: datetime,
     *, longest: float, most: float, question: str | None = None,
 ) -> int:  # fmt: skip
-    """Count an access of each memory and each pair returned together; how many memories there were.
+    """Count an access of each memory and each pair returned together; returns the number of memories.
 
-    `question` is a mark of what was asked, the same for the same question, None for what was no question.
+    `question` is a mark of the question, the same for the same question, None if the query was none.
     """
     given = [row_of(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
     sorted_pairs = sorted([min(pair), max(pair)] for pair in pairs)
@@ -284,7 +283,7 @@ async def hot(
     database: Database, owner: Owner, now: datetime, since: datetime,
     *, utility: float, access: int, sure: float, limit: int, project: str | None = None,
 ) -> list[str]:  # fmt: skip
-    """Ids of the hot tier, of which none was told at work on another `project`, the most useful first."""
+    """Ids of the hot tier without memories of other projects than `project`, the most useful first."""
     given = {"utility": utility, "access": access, "sure": sure, "reach": HOT_REACH, "limit": limit, "project": project}
     rows = await database.run(_HOT, owner=owner.key, now=now, since=since, **given)
     return [row["id"] for row in rows]
@@ -303,7 +302,7 @@ async def activation_pool(
     limit: int,
     project: str | None = None,
 ) -> list[str]:
-    """Ids of live memories that may stand in an agent's context, the last used first; of the `project` all."""
+    """Ids of live memories for an agent's context, last used first; with `project`, none of others."""
     rows = await database.run(
         _POOL,
         owner=owner.key,
@@ -319,14 +318,14 @@ async def activation_pool(
 async def timeline(
     database: Database, owner: Owner, uri: str, *, known: datetime, after: datetime, before: datetime, limit: int
 ) -> list[tuple[str, str | None]]:
-    """What was believed about an entity at `known`, in the order it began: id, and id of what replaced it."""
+    """The memories of an entity as known at `known`, by start of valid time: id and id of its successor."""
     rows = await database.run(_TIMELINE, owner=owner.key, uri=uri, known=known, after=after, before=before, limit=limit)
     return [(row["id"], next(iter(row["replaced_by"]), None)) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthRow:
-    """What a review changes of a memory; `difficulty` None before the first."""
+    """The fields of a memory that a use changes; `difficulty` is None before the first."""
 
     id: str
     stability: float
@@ -347,6 +346,6 @@ async def strengths(transaction: Transaction, owner: Owner, ids: Sequence[str]) 
 async def record_outcomes(
     transaction: Transaction, owner: Owner, rows: Sequence[Mapping[str, object]], now: datetime, *, success: bool
 ) -> int:
-    """Write strengths after a use by id, stability, difficulty and utility; how many memories there were."""
+    """Write strengths after a use (id, stability, difficulty, utility); returns the number of memories."""
     found = await transaction.run(_OUTCOMES, owner=owner.key, rows=list(rows), success=success, now=now)
     return int(found[0]["recorded"])

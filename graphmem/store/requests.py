@@ -1,4 +1,4 @@
-"""Requests that their senders may repeat: what each was answered, written with what it did and kept for a day."""
+"""Repeatable requests: each answer is written with the request's effects and kept for a day."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.queries import bind
 
 KEPT_HOURS = 24
-"""Whoever repeats a request does so within seconds or minutes, or after the outage of a day."""
+"""A sender repeats a request within seconds or minutes, or after an outage of a day."""
 
 PRUNED_AT_ONCE = 1_000
 
@@ -21,7 +21,7 @@ _PRUNE = bind("request/prune_requests", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request under its sender's `key`: digests of owner and key, and of what it asks for. `field` names the key."""
+    """A request with its sender's `key`, named by `field`; `id` and `content` are digests."""
 
     key: str
     id: str
@@ -30,7 +30,7 @@ class Request:
 
 
 class AnsweredBeforeError(Exception):
-    """Ends a transaction in which a request was to be done that had been done: `answer` is what it was answered."""
+    """Ends the transaction of a request that was done before; `answer` is its answer."""
 
     def __init__(self, answer: str) -> None:
         super().__init__("the request was answered before")
@@ -38,9 +38,9 @@ class AnsweredBeforeError(Exception):
 
 
 async def answered(runner: Runner, owner: Owner, request: Request) -> str | None:
-    """What the request was answered before, None when it is new.
+    """The former answer to the request, None for a new one.
 
-    Raises InvalidInputError when its key was used for something else.
+    Raises InvalidInputError when its key was used for another request.
     """
     rows = await runner.run(_ANSWERED, owner=owner.key, id=request.id)
     if not rows:
@@ -63,7 +63,7 @@ async def keep(
     drawer: str | None = None,
     anew: bool = False,
 ) -> str:
-    """Keep the answer, which tells of a drawer, and return the one that stands: the first, unless it goes on `anew`."""
+    """Store the answer (it may name a drawer) and return the valid one: the first, or this if `anew`."""
     rows = await transaction.run(
         _KEEP,
         owner=owner.key,
@@ -77,7 +77,7 @@ async def keep(
 
 
 async def prune(database: Database) -> int:
-    """Forget the requests of all owners that are older than a day; how many."""
+    """Remove all owners' requests older than a day; returns their number."""
     removed = 0
     while True:
         batch = int((await database.run(_PRUNE, hours=KEPT_HOURS, limit=PRUNED_AT_ONCE))[0]["removed"])

@@ -1,4 +1,4 @@
-"""Memories that were kept for longer than a rule says."""
+"""Memories kept for longer than a retention rule allows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OUTLIVED = bind("memory/outlived_memories", __name__)
 
 
 async def outlived(database: Database, owner: Owner, rule: Rule, now: datetime) -> AsyncIterator[Memory]:
-    """What a rule is about and was recorded too long ago, the first said first."""
+    """Memories that a rule covers and that were recorded too long ago, the first said first."""
     category = None if rule.category is None else rule.category.value
     source = None if rule.source is None else rule.source.value
     at, id_ = _FIRST, ""

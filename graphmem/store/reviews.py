@@ -1,4 +1,4 @@
-"""Pairs of memories to decide about: proposed by the write path in its transaction, read in pages, decided once."""
+"""Reviews, pairs of memories to decide about: proposed by the write path, read in pages, decided once."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 MOST_OF_ONE = 50
-"""Pairs, decided or not, that one memory is the older, or the newer, of: what everything disputes is no question any
-more."""
+"""Reviews, decided or not, with one memory as the older, or the newer: more are no help to a person."""
 
 READ_AT_ONCE = 500
-"""Choices in one answer of the database."""
+"""Decided pairs per statement."""
 
 _PROPOSE = bind("review/propose_reviews", __name__)
 _DECIDED = bind("review/decided_reviews", __name__)
@@ -35,7 +34,7 @@ _CHOICES = bind("review/choices", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pair to ask about: the memory that was `told` now, the one that was `known`, why, and how sure (0–1)."""
+    """A pair to review: the new memory (`told`), the existing one (`known`), reason, confidence (0–1)."""
 
     id: str
     told: str
@@ -46,7 +45,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A decided pair with the texts that it had then."""
+    """A decided pair with its texts at that time."""
 
     id: str
     proposed_at: datetime
@@ -56,12 +55,12 @@ class Chosen:
 
 
 def id_of(owner: Owner, one: str, other: str) -> str:
-    """The id under which two memories, in whichever order, are asked about."""
+    """The id of the review of two memories, in either order."""
     return digest(owner.key, "review", min(one, other), max(one, other))
 
 
 async def decided(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
-    """Which of these pairs somebody decided about."""
+    """Those of these reviews that are decided."""
     rows = await runner.run(_DECIDED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
 
@@ -69,7 +68,7 @@ async def decided(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str
 async def propose(
     transaction: Transaction, owner: Owner, proposals: Sequence[Proposal], now: datetime, *, most: int = MOST_OF_ONE
 ) -> int:
-    """Ask about pairs, each once, and return how many are new."""
+    """Propose reviews, each pair once, and return how many are new."""
     rows = [row_of(one) for one in sorted(proposals, key=lambda one: one.id)]
     if not rows:
         return 0
@@ -78,7 +77,7 @@ async def propose(
 
 
 async def page(database: Database, owner: Owner, state: ReviewState, *, first: int, after: str | None) -> Page[Review]:
-    """A page of the owner's pairs in a state, the last proposed first. Raises InvalidInputError."""
+    """A page of the owner's reviews in a state, the last proposed first. Raises InvalidInputError."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     at, id_ = position_of(after)
@@ -88,7 +87,7 @@ async def page(database: Database, owner: Owner, state: ReviewState, *, first: i
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Review:
-    """One pair. Raises NotFoundError."""
+    """One review. Raises NotFoundError."""
     rows = await runner.run(_BY_ID, owner=owner.key, id=id_)
     if not rows:
         raise NotFoundError(
@@ -98,12 +97,12 @@ async def get(runner: Runner, owner: Owner, id_: str) -> Review:
 
 
 async def keep(transaction: Transaction, owner: Owner, id_: str, state: ReviewState, by: str, now: datetime) -> None:
-    """Keep what was chosen of a pair."""
+    """Record the decision about a review."""
     await transaction.run(_KEEP, owner=owner.key, id=id_, state=state.value, by=by, now=now)
 
 
 async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[Chosen]:
-    """All pairs in a state, the last proposed first, a batch at a time."""
+    """All pairs in a state, the last proposed first, read in batches."""
     at: datetime | None = None
     id_: str | None = None
     while True:

@@ -1,4 +1,4 @@
-"""Flat records as rows for Bolt, and times that come back as plain numbers."""
+"""Records as flat rows for Bolt, and times that come back as plain numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def row_of(record: DataclassInstance) -> dict[str, Any]:
-    """A record's fields by name, as they are: unlike `dataclasses.asdict`, which copies deeply, number by number."""
+    """A record's fields by name; unlike `dataclasses.asdict`, which deep-copies lists number by number."""
     return {name: getattr(record, name) for name in _names(type(record))}
 
 
@@ -20,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def instant(microseconds: int | None) -> datetime | None:
-    """The time so many microseconds after the beginning of 1970, UTC."""
+    """The UTC time at so many microseconds since 1970; None for None."""
     return None if microseconds is None else _EPOCH + timedelta(microseconds=microseconds)
 
 

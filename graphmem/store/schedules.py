@@ -1,4 +1,4 @@
-"""Schedules in the graph: what is due for whom, and what became of the last slot."""
+"""Schedules in the graph: due slots of owners, and the outcome of the last slot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.queries import bind
 
 AT_ONCE = 100
-"""Schedules that one look takes up; what is left comes with the next, a second later."""
+"""Schedules per look; the next look, a second later, takes the rest."""
 
 OWNERS_AT_ONCE = 500
 
@@ -34,7 +34,7 @@ def id_of(owner: Owner, kind: JobKind) -> str:
 
 
 async def without(database: Database, kind: JobKind) -> list[Owner]:
-    """Owners who remember something and have no schedule of a kind."""
+    """Owners with memories and without a schedule of this kind."""
     found: list[Owner] = []
     after = ""
     while True:
@@ -56,7 +56,7 @@ async def put(
     next_run: datetime | None,
     replace: bool,
 ) -> Schedule:
-    """Write a schedule, under the owner's lock; without `replace` one that is there stays as it is."""
+    """Write a schedule under the owner's lock; without `replace`, an existing one stays unchanged."""
     rows = await transaction.run(
         _SET, owner=owner.key, owner_name=owner.name, id=id_of(owner, kind), kind=kind.value, cron=cron,
         time_zone=time_zone, paused=paused, next_run=next_run, replace=replace,
@@ -70,7 +70,7 @@ async def of(runner: Runner, owner: Owner) -> list[Schedule]:
 
 
 async def due(database: Database, now: datetime) -> list[tuple[Owner, Schedule]]:
-    """What is due by now, of any owner, the longest first."""
+    """Schedules of all owners that are due by now, the longest overdue first."""
     rows = [row["schedule"] for row in await database.run(_DUE, now=now, limit=AT_ONCE)]
     return [(Owner(row["owner_name"], row["owner"]), _schedule(row)) for row in rows]
 
@@ -78,7 +78,7 @@ async def due(database: Database, now: datetime) -> list[tuple[Owner, Schedule]]
 async def advance(
     transaction: Transaction, owner: Owner, schedule: Schedule, now: datetime, next_run: datetime | None
 ) -> bool:
-    """Take the slot of a schedule, under the owner's lock; False when somebody else has it, or changed what is due."""
+    """Take a schedule's slot, under the owner's lock; False if another process took it or changed it."""
     rows = await transaction.run(
         _ADVANCE, owner=owner.key, id=schedule.id, version=schedule.version, now=now, next_run=next_run
     )
@@ -96,7 +96,7 @@ async def tell(
     run: str | None = None,
     error: str | None = None,
 ) -> bool:
-    """Write what became of a slot, under the owner's lock; False when that was written before."""
+    """Record a slot's outcome, under the owner's lock; False if it was recorded before."""
     readable = None if error is None else error.encode("utf-8", "replace").decode()[:MOST_ERROR]
     rows = await transaction.run(
         _TELL, owner=owner.key, id=schedule.id, slot=slot, done=outcome is not Outcome.FAILED, outcome=outcome.value,

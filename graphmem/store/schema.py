@@ -1,8 +1,8 @@
-"""The schema of a store, and the checks that make a wrong database fail at connect, not at the first search.
+"""The schema of a store, and checks that make a wrong database fail at connect, not at a search.
 
-`cypher/schema/baseline` is the schema as it is today, which a new store gets as a whole. A numbered file in
-`cypher/schema/migrations` carries stores of the number before it over: each runs once, in order, and by one process at
-a time. Whoever writes one changes the baseline, too. The store records its number and the embedder of its vectors.
+`cypher/schema/baseline` is today's whole schema, for new stores. A numbered file in `cypher/schema/migrations` upgrades
+stores from the number before it: each runs once, in order, by one process at a time. Whoever writes a migration changes
+the baseline as well. The store records its number and the embedder of its vectors.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from graphmem.store.queries import Query, bind, names, statements
 from graphmem.store.schema_lock import alone, whole
 
 AWAIT_SECONDS = 600
-"""How long indexes may take to be populated before a start counts as failed."""
+"""Longest wait for indexes to be populated before a start fails."""
 
 CHANGED_AT_ONCE = 10_000
-"""Nodes or edges in a transaction of their own, when a migration changes what is stored."""
+"""Nodes or edges per transaction when a migration changes data."""
 
 ATTEMPTS = 3
-"""A process that was killed may leave the server with a statement that ends only now, in the way of the same one."""
+"""Attempts: a killed process's statement may still run on the server and block the same one."""
 
 FIRST = 1
-"""The number of a store that no migration has changed."""
+"""The number of a store without migrations."""
 
 MIGRATIONS = tuple(bind(name, __name__) for name in names("schema/migrations"))
 VECTORS = ("drawer_embedding", "memory_embedding")
@@ -42,7 +42,7 @@ _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
 
 
 def _made(statement: Query) -> tuple[str, str]:
-    """Kind and name of what a statement of the baseline makes."""
+    """Kind and name of what a baseline statement creates."""
     found = _CREATES.search(statement.text)
     assert found is not None, statement.text
     return found[1], found[2]
@@ -53,12 +53,12 @@ _BASELINE = {
     for part in ("constraints", "indexes")
     for statement in statements(bind(f"schema/baseline/{part}", __name__))
 }
-"""By kind and name, in the order in which they are made: an index with the name of a constraint would refuse it."""
+"""Statements by kind and name, in order: an index with the name of a constraint would block it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedderRecord:
-    """Which embedder made the stored vectors: its model name and their width."""
+    """The embedder of the stored vectors: model name and dimensions."""
 
     model: str
     dimensions: int
@@ -66,7 +66,7 @@ class EmbedderRecord:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a store says of itself: the number of its schema and its embedder, both None of a new one."""
+    """The schema number and embedder that a store records, both None for a new store."""
 
     version: int | None = None
     embedder: EmbedderRecord | None = None
@@ -83,22 +83,22 @@ def expected(kind: str) -> frozenset[str]:
 
 
 async def migrate(database: Database, embedder: EmbedderRecord, progress: Progress = silent) -> int:
-    """Bring the database to today's schema and return how many migrations ran.
+    """Upgrade the database to today's schema and return how many migrations ran.
 
-    Raises EmbedderMismatchError when vectors of another embedder are stored, SchemaError when the store is of before
-    the schema had a number or of a newer release, or an index is missing or failed.
+    Raises EmbedderMismatchError for stored vectors of another embedder, and SchemaError for a store older than numbered
+    schemas or of a newer release, or for a missing or failed index.
     """
     ran = 0
     if (await _of_embedder(database, embedder)).version != latest():
         async with alone(database, progress):
-            found = await _of_embedder(database, embedder)  # what another process did meanwhile is done
+            found = await _of_embedder(database, embedder)  # read again: another process may have migrated
             ran = await _bring(database, found.version, embedder, progress)
     await check_indexes(database)
     return ran
 
 
 async def recorded(database: Database) -> Recorded:
-    """What the store says of itself. Raises SchemaError when this release cannot use it."""
+    """What the store records. Raises SchemaError if this release cannot use the store."""
     rows = {row["name"]: row for row in await database.run(_RECORDED)}
     if rows.keys() - {"schema"}:
         raise SchemaError(
@@ -123,7 +123,7 @@ async def stored_embedder(database: Database) -> EmbedderRecord | None:
 
 
 async def _of_embedder(database: Database, embedder: EmbedderRecord) -> Recorded:
-    """What the store says of itself. Raises EmbedderMismatchError unless it is new or of this very embedder."""
+    """What the store records. Raises EmbedderMismatchError unless it is new or has this embedder."""
     found = await recorded(database)
     if found.embedder is not None and found.embedder != embedder:
         raise EmbedderMismatchError(
@@ -135,7 +135,7 @@ async def _of_embedder(database: Database, embedder: EmbedderRecord) -> Recorded
 
 
 async def _bring(database: Database, version: int | None, embedder: EmbedderRecord, progress: Progress) -> int:
-    """Give a new store the baseline, or carry another one over; how many migrations ran."""
+    """Give a new store the baseline, or migrate an existing one; returns how many migrations ran."""
     if version is None:
         progress("preparing the schema", 0, len(_BASELINE))
         await _create_missing(database, embedder)
@@ -151,7 +151,7 @@ async def _bring(database: Database, version: int | None, embedder: EmbedderReco
 
 
 async def _run(database: Database, query: Query, embedder: EmbedderRecord) -> None:
-    """Run a migration: a statement that changes data does so in batches, and counts what it `changed`."""
+    """Run a migration; a statement that changes data works in batches and counts what it `changed`."""
     for statement in statements(query):
         given = _given(statement, embedder)
         while (rows := await whole(database.run(statement, **given))) and rows[0].get("changed"):
@@ -180,9 +180,9 @@ async def check_indexes(database: Database) -> None:
 
 
 async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
-    """Create whatever is missing; with an embedder, also make the vector indexes anew in its width.
+    """Create what is missing; with an embedder, also recreate the vector indexes with its dimensions.
 
-    Nothing that is remembered is written. Raises SchemaError.
+    Writes no memory. Raises SchemaError.
     """
     async with alone(database, progress):
         found = await recorded(database)
@@ -200,8 +200,7 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
 
 
 async def _create_missing(database: Database, embedder: EmbedderRecord) -> None:
-    """Create what the baseline has and the database has not, in one transaction; again when a leftover was in the
-    way."""
+    """Create what the database lacks of the baseline in one transaction; retry if a leftover blocks it."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             await whole(_create(database, await _cleared(database, embedder), embedder))
@@ -222,10 +221,10 @@ async def _create(database: Database, made: list[Query], embedder: EmbedderRecor
 
 
 async def _cleared(database: Database, embedder: EmbedderRecord) -> list[Query]:
-    """Remove what a start that was cut short left behind; the statements that are still to be run.
+    """Remove leftovers of an interrupted start; returns the statements still to run.
 
-    An index that bears the name of a constraint and does not belong to it would refuse the constraint for ever, and
-    one of vectors may have the width of another embedder.
+    An index with a constraint's name that does not belong to it would block the constraint for ever, and a vector index
+    may have another embedder's dimensions.
     """
     states, constraints = await _found(database)
     left = states.keys() & (expected("CONSTRAINT") - constraints)
@@ -243,7 +242,7 @@ async def _found(database: Database) -> tuple[dict[str, Row], set[str]]:
 
 
 def _missing(states: dict[str, Row], constraints: set[str]) -> list[tuple[str, str]]:
-    """Kind and name of what the baseline has and the database has not, in the order of the baseline."""
+    """Kind and name of what the database lacks, in the order of the baseline."""
     there = {"INDEX": states.keys(), "CONSTRAINT": constraints}
     return [(kind, name) for kind, name in _BASELINE if name not in there[kind]]
 
@@ -253,7 +252,7 @@ def _width(index: Row) -> int:
 
 
 def _given(query: Query, embedder: EmbedderRecord) -> dict[str, object]:
-    """What a statement may ask for: the width of vectors, and how much to change at once."""
+    """The parameters of a statement: dimensions of vectors, and nodes per batch."""
     known = {"dimensions": embedder.dimensions, "limit": CHANGED_AT_ONCE}
     return {name: known[name] for name in query.params}
 

@@ -1,7 +1,7 @@
-"""One process at a time changes the schema, on the embedded server and on others, and ends what it began.
+"""A lock for changes of the schema, on any server, and statements that run to their end.
 
-Neo4j makes a constraint in several steps. Two processes that make the same one, or one that leaves among the steps,
-get errors no repetition cures: an index without its constraint.
+Neo4j makes a constraint in several steps. If two processes make the same one, or one stops among the steps, an index
+without its constraint is left, an error that no repetition cures.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _MAKE = bind("schema/make_lock", __name__)
 _HOLD = bind("schema/hold_lock", __name__)
 
 NOTICED_SECONDS = 1.0
-"""Who waits longer than this for another process is told so."""
+"""A longer wait for another process is reported."""
 
 T = TypeVar("T")
 
 
 @asynccontextmanager
 async def alone(database: Database, progress: Progress) -> AsyncIterator[None]:
-    """Be the only one that changes the schema, waiting for another process that does.
+    """Hold the schema's lock, waiting for another process that holds it.
 
-    The lock lies in the graph, in a transaction that stays open: the server lets go of it when its holder dies.
+    The lock is in the graph, in a transaction that stays open: the server releases it when its holder dies.
     """
     await database.run(_MAKE)
     news = asyncio.get_running_loop().call_later(
@@ -43,7 +43,7 @@ async def alone(database: Database, progress: Progress) -> AsyncIterator[None]:
 
 
 async def whole(statement: Coroutine[None, None, T]) -> T:
-    """Run a statement to its end even when its caller is cancelled meanwhile; the cancellation follows then."""
+    """Run a statement to its end even if its caller is cancelled; then raise the cancellation."""
     running = asyncio.ensure_future(statement)
     try:
         return await asyncio.shield(running)

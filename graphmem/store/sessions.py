@@ -1,4 +1,4 @@
-"""Sessions and what they hold in mind (working memory)."""
+"""Sessions and their working memory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _BEFORE = bind("session/messages_before", __name__)
 _CONTEXT = bind("session/context_of_session", __name__)
 
 MOST_IN_CONTEXT = 500
-"""Turns of a session that are taken to stand before its agent, the last."""
+"""Latest turns of a session that count as its agent's context."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A session as stored; `held` counts what it has in mind."""
+    """A stored session; `held` counts its working memory."""
 
     id: str
     agent: str | None
@@ -47,7 +47,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """A memory in a session's mind."""
+    """A memory in a session's working memory."""
 
     memory: str
     importance: float
@@ -58,7 +58,7 @@ class HeldRow:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of a session; `observed` says whether the write path has read it."""
+    """A message of a session; `observed` if the write path has read it."""
 
     id: str
     text: str
@@ -74,7 +74,7 @@ class Message:
 async def start(
     database: Database, owner: Owner, id_: str, agent: str | None, now: datetime, *, anew: bool = False
 ) -> None:
-    """Open a session of the owner, or go on with one; `anew` with nothing before its agent. Raises as `filing.lock`."""
+    """Open or continue a session; with `anew` its agent's context is empty. Raises as `filing.lock`."""
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
@@ -84,13 +84,13 @@ async def start(
 
 
 async def in_context(database: Database, owner: Owner, id_: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The turns that were said in the session since its context began, and the memories made of them there, by id."""
+    """The session's turns since its context began, and the memories derived from them, by id."""
     (row,) = await database.run(_CONTEXT, owner=owner.key, session=id_, limit=MOST_IN_CONTEXT)
     return frozenset(row["turns"]), frozenset(row["memories"])
 
 
 async def agent_of(database: Database, owner: Owner, id_: str) -> str | None:
-    """The agent that the session was started for, None where it names none or there is no such session."""
+    """The agent that the session was started for; None without one or without such a session."""
     rows = await database.run(_AGENT, owner=owner.key, id=id_)
     return rows[0]["agent"] if rows else None
 
@@ -101,18 +101,18 @@ async def known(database: Database, owner: Owner, id_: str) -> bool:
 
 
 async def touch(transaction: Transaction, owner: Owner, id_: str, now: datetime, messages: int) -> bool:
-    """Note that messages came. Whether the owner has this session."""
+    """Record new messages; False if the owner has no such session."""
     return bool(await transaction.run(_TOUCH, owner=owner.key, id=id_, now=now, messages=messages))
 
 
 async def end(database: Database, owner: Owner, id_: str, now: datetime, reason: str) -> list[str] | None:
-    """End a session and clear its working memory; the ids it let go, None when the owner has no such session."""
+    """End a session and clear its working memory; the released ids, None if there is no such session."""
     rows = await database.run(_END, owner=owner.key, id=id_, now=now, reason=reason)
     return list(rows[0]["released"]) if rows else None
 
 
 async def idle(database: Database, before: datetime, limit: int) -> list[tuple[Owner, str]]:
-    """Active sessions of all owners that nobody has used since `before`."""
+    """Active sessions of all owners, unused since `before`."""
     rows = await database.run(_IDLE, before=before, limit=limit)
     return [(Owner(row["name"], row["owner"]), row["id"]) for row in rows]
 
@@ -126,20 +126,20 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
 
 
 async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow] | None:
-    """What the session holds in mind, locked until the transaction ends; None when it has ended."""
+    """The session's working memory, locked until the transaction ends; None if it has ended."""
     rows = await transaction.run(_WORKING_SET, owner=owner.key, id=id_)
     return [HeldRow(**row) for row in rows if row["memory"] is not None] if rows else None
 
 
 async def held_in(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> list[Row]:
-    """What sessions hold in mind: session, memory as stored, added_at, last_accessed_at, access_count."""
+    """Working memories of sessions: session, memory as stored, added_at, last_accessed_at, access_count."""
     return await database.run(_HELD_IN, owner=owner.key, ids=list(ids), now=now)
 
 
 async def hold(
     transaction: Transaction, owner: Owner, id_: str, held: Sequence[str], evicted: Sequence[str], now: datetime
 ) -> None:
-    """Put memories in mind and let others go."""
+    """Add memories to a session's working memory and remove others; does nothing if `held` is empty."""
     if held:
         await transaction.run(_HOLD, owner=owner.key, id=id_, held=sorted(held), evicted=sorted(evicted), now=now)
 
@@ -157,6 +157,6 @@ async def unread(database: Database, owner: Owner, conversation: str, limit: int
 
 
 async def before(database: Database, owner: Owner, conversation: str, id_: str, limit: int) -> list[Message]:
-    """The last messages of a conversation that were filed before the one with that id, oldest first."""
+    """The last messages of a conversation filed before the one with this id, oldest first."""
     rows = await database.run(_BEFORE, owner=owner.key, conversation=conversation, id=id_, limit=limit)
     return [Message(**row) for row in rows]

@@ -1,4 +1,4 @@
-"""Ids as people type them: the first digits stand for a memory, job, review or dream, as long as they are its alone."""
+"""Ids as people type them: a unique prefix stands for a memory, job, review or dream."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from graphmem.store.database import Database
 from graphmem.store.queries import Query, bind
 
 LEAST_DIGITS = 4
-"""Fewer are no start: each would be looked for among a good part of everybody's ids."""
+"""Digits of the shortest prefix; a shorter one would match a large part of all owners' ids."""
 
 NAMED = 4
-"""Ids that a complaint about an ambiguous start names at the most."""
+"""Ids that the error about an ambiguous prefix names at most."""
 
 LONGEST_TEXT = 40
-"""Characters of what each of them says."""
+"""Characters shown of each one's text."""
 
 _MEMORIES = bind("memory/memories_starting", __name__)
 _JOBS = bind("job/jobs_starting", __name__)
@@ -28,14 +28,14 @@ _TOMBSTONES = bind("tombstone/tombstones_starting", __name__)
 
 
 async def memory_id(database: Database, owner: Owner, given: str, field: str = "id") -> str:
-    """The id that starts so, or `given` itself when no memory's does. See `memory_ids`."""
+    """The memory id with this prefix, or `given` itself without one. See `memory_ids`."""
     return (await memory_ids(database, owner, [given], field))[0]
 
 
 async def memory_ids(database: Database, owner: Owner, given: Sequence[str], field: str = "ids") -> list[str]:
-    """For each the owner's memory whose id starts so, or itself when none does.
+    """For each prefix the id of the owner's memory, or the prefix itself if no id matches.
 
-    Raises InvalidInputError for a start of several ids, which names them.
+    Raises InvalidInputError for a prefix of several ids, and names them.
     """
     return await _whole(database, owner, given, field, _MEMORIES)
 
@@ -46,12 +46,12 @@ async def job_id(database: Database, owner: Owner, given: str) -> str:
 
 
 async def review_ids(database: Database, owner: Owner, given: Sequence[str]) -> list[str]:
-    """The same for reviews, decided ones, too."""
+    """The same for reviews, decided ones included."""
     return await _whole(database, owner, given, "id", _REVIEWS)
 
 
 async def workflow_id(database: Database, owner: Owner, given: str) -> str:
-    """The same for a workflow, decided ones, too."""
+    """The same for a workflow, decided ones included."""
     return (await _whole(database, owner, [given], "id", _WORKFLOWS))[0]
 
 

@@ -1,6 +1,6 @@
-"""neomodel classes of what is learned of an agent's work: steps that recur, and how uses of procedures turned out.
+"""neomodel classes of what an agent's work teaches: recurring steps, and outcomes of procedures.
 
-They belong to `graphmem.store.nodes`, which has them, too.
+They belong to `graphmem.store.nodes`, which imports them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from neomodel import (
 
 
 class Workflow(AsyncStructuredNode):
-    """Steps that recur in episodes, and what a person chose. `marks` are digests of the steps' forms, by which it is
-    known again when its words are gone."""
+    """Steps that recur in episodes, and a person's decision.
+    `marks` are digests of the steps' forms, which identify it after its words are gone."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -37,9 +37,8 @@ class Workflow(AsyncStructuredNode):
 
 
 class Outcome(AsyncStructuredNode):
-    """How one use of a `version` of a procedure turned out, the number of the `step` that failed, and where: `tools`
-    are names with their versions, and `counted` is whether the memory's own counts have it.
-    It holds no words of the procedure."""
+    """The outcome of one use of a procedure's `version`, without its words, and the failed `step`.
+    `tools` are names with versions; `counted`: the memory's own counts include it."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)

@@ -1,4 +1,4 @@
-"""Spaces and the rights in them: edges between owners, with both clocks, which are the database's."""
+"""Spaces and the rights in them: edges between owners, with both clocks at the database's time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _KEEPING = bind("space/set_keeping", __name__)
 
 _COPY, _WITHDRAWN = "memory ", "withdrawn memory "
 _NONE = "\t"
-"""What no conversation begins with."""
+"""A prefix that no conversation has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strayed:
-    """A copy in a space whose source is not any more what was shared: its turn, the name of its author (None where
-    that owner is gone), the memory that the source became by an edit, and whether the space keeps it."""
+    """A copy in a space whose source has changed since: its turn, its author's name (None if gone),
+    the memory that replaced the source by an edit, and whether the space keeps the copy."""
 
     drawer: str
     pointer: str
@@ -45,7 +45,7 @@ class Strayed:
 
 
 async def create(transaction: Transaction, space: Owner, title: str) -> None:
-    """Make a space of an owner that nobody has used. Raises as `filing.lock`."""
+    """Make a space of an unused owner. Raises as `filing.lock`."""
     await filing.lock(transaction, space)
     await transaction.run(_CREATE, owner=space.key, title=title)
 
@@ -54,7 +54,7 @@ async def add(
     transaction: Transaction, space: Owner, member: Owner, id_: str, right: Right, *,
     agent: str | None, until: datetime | None, by: str,
 ) -> bool:  # fmt: skip
-    """Give a member a right; whether there is such a space, and the member is none. The space is locked already."""
+    """Give a member a right; False without such a space, or for a space as member. The space is locked."""
     await filing.lock(transaction, member)
     given = {"right": right.value, "agent": agent, "until": until, "by": by, "forever": FOREVER}
     return bool(await transaction.run(_ADD, owner=space.key, member=member.key, id=id_, **given))
@@ -63,14 +63,14 @@ async def add(
 async def end(
     transaction: Transaction, space: Owner, member: Owner, agent: str | None, *, every: bool = False
 ) -> list[str]:
-    """Take back the rights of a member, or of one agent of the member, or `every` one; the ids of those that ended."""
+    """End a member's rights, those of one of the member's agents, or `every` one; returns their ids."""
     given = {"agent": agent, "every": every, "forever": FOREVER}
     rows = await transaction.run(_END, owner=space.key, member=member.key, **given)
     return [row["id"] for row in rows]
 
 
 async def of_owner(runner: Runner, owner: Owner) -> list[Space]:
-    """The spaces an owner has a right in now, each with the widest: as the agent who speaks, or as none."""
+    """The owner's present spaces, each with the widest right of the acting agent, or of no agent."""
     agent = None if owner.by is None else owner.by.agent
     widest: dict[str, Space] = {}
     for row in await runner.run(_OF, owner=owner.key, agent=agent):
@@ -81,28 +81,28 @@ async def of_owner(runner: Runner, owner: Owner) -> list[Space]:
 
 
 async def ever_of(database: Database, owner: Owner) -> list[Owner]:
-    """The spaces an owner ever had a right in, as the owners that they are."""
+    """All spaces in which the owner ever had a right, as owners."""
     return [Owner.named(row["space"]) for row in await database.latest.run(_EVER, owner=owner.key)]
 
 
 async def members(runner: Runner, space: Owner, at: datetime | None, known: datetime | None) -> list[Grant]:
-    """Who had which right at an instant, as it was known at another; None is now."""
+    """The rights in a space at an instant, as known at another; None is now."""
     return [_grant(row) for row in await runner.run(_MEMBERS, owner=space.key, at=at, known=known)]
 
 
 async def turns_of(database: Database, space: Owner, conversation: str, author: str, limit: int) -> list[str]:
-    """Pointers of turns of an author, whose conversations begin with that."""
+    """Pointers of an author's turns in conversations with this prefix."""
     given = {"conversation": conversation, "author": author, "limit": limit}
     return [row["pointer"] for row in await database.run(_TURNS, owner=space.key, **given)]
 
 
 def copy_of(memory: str) -> str:
-    """What the turn of a copy is called in its source, the author's own memory."""
+    """The source id of a copy's turn, made from the author's own memory."""
     return f"{_COPY}{memory}"
 
 
 async def copies_of(database: Database, space: Owner, conversation: str, author: str, source: str) -> list[Row]:
-    """The turns of an author in a space that are copies of a memory, with the memories made of each."""
+    """An author's turns in a space that are copies of a memory, with the memories derived from each."""
     given = {"conversation": conversation, "author": author, "sources": [copy_of(source), f"{_WITHDRAWN}{source}"]}
     return await database.latest.run(_COPIES, owner=space.key, **given)
 
@@ -114,8 +114,7 @@ async def strayed(
     memories: Sequence[str] = (),
     conversation: str = _NONE,
 ) -> list[Strayed]:
-    """Of turns of a space, of those its memories were made of, and of those in conversations that begin so, the copies
-    that do not hold any more."""
+    """The strayed copies in a space's turns, in turns of its memories, and in conversations with a prefix."""
     given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation}
     given |= {"copy": _COPY, "withdrawn": _WITHDRAWN}
     rows = await database.latest.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
@@ -129,7 +128,7 @@ async def rules(database: Database, space: Owner, categories: Sequence[str], now
 
 
 def is_withdrawn(source: str | None) -> bool:
-    """Whether a turn is a copy that stayed when its source ended."""
+    """Whether a turn is a copy that was kept after its source ended."""
     return source is not None and source.startswith(_WITHDRAWN)
 
 
@@ -139,12 +138,12 @@ async def keep(database: Database, space: Owner, drawer: str) -> None:
 
 
 async def set_keeping(transaction: Transaction, space: Owner, *, keeps: bool) -> None:
-    """Whether a space keeps copies whose source has ended. The space is locked already."""
+    """Set whether a space keeps copies whose source has ended. The space is locked already."""
     await transaction.run(_KEEPING, owner=space.key, keeps=keeps)
 
 
 async def unname(transaction: Transaction, space: Owner, name: str) -> None:
-    """Take a name out of the rights that its owner gave. The space is locked already."""
+    """Remove a name from the rights that its owner gave. The space is locked already."""
     await transaction.run(_UNNAME, owner=space.key, name=name)
 
 

@@ -1,4 +1,4 @@
-"""What names a person: read whole, since a report must not miss anything."""
+"""All data about a person, read without limits: a report must not miss anything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIELDS = {"text": 1.0}
 async def memories(
     database: Database, owner: Owner, uris: Sequence[str], words: Collection[str]
 ) -> list[tuple[Memory, bool]]:
-    """Memories with an edge to one of the entities (True), or with one of the words; the latest first."""
+    """Memories that mention one of the entities (True), or contain one of the words; the latest first."""
     query = lucene.owned(owner.key, sorted(words), FIELDS)
     indexes = [] if query is None else [*remembered.INDEXES.values()]
     rows = await database.run(_MEMORIES, owner=owner.key, uris=list(uris), indexes=indexes, lucene=query or "")
@@ -34,7 +34,7 @@ async def memories(
 
 
 async def turns(database: Database, owner: Owner, words: Collection[str]) -> list[SubjectTurn]:
-    """Turns that have one of the words, or whose speaker has; the latest first."""
+    """Turns that contain one of the words, or whose speaker does; the latest first."""
     query = lucene.owned(owner.key, sorted(words), FIELDS | recall.TEXT_FIELDS)
     if query is None:
         return []
@@ -43,11 +43,11 @@ async def turns(database: Database, owner: Owner, words: Collection[str]) -> lis
 
 
 async def facts(database: Database, owner: Owner, uris: Sequence[str]) -> list[Fact]:
-    """Facts about the entities, or about something and one of them, in the order they began."""
+    """Facts with one of the entities as subject or object, by start of valid time."""
     rows = await database.run(_FACTS, owner=owner.key, uris=list(uris))
     return [fact_of(row["fact"]) for row in rows]
 
 
 async def withheld(database: Database, owner: Owner, uris: Sequence[str]) -> int:
-    """How many memories that named one of the entities were forgotten."""
+    """Number of forgotten memories that mentioned one of the entities."""
     return int((await database.run(_WITHHELD, owner=owner.key, uris=list(uris)))[0]["count"])

@@ -1,4 +1,4 @@
-"""Summaries of entities: which memories they are made of, kept without their words."""
+"""Summaries of entities: the memories they cite, stored by id, without texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
 REACH = 200
-"""Of the memories that name an entity, so many of the latest are chosen from."""
+"""Latest mentions of an entity from which a summary chooses."""
 
 _OWNERS = bind("entity/stale_owners", __name__)
 _STALE = bind("entity/stale_entities", __name__)
@@ -24,17 +24,17 @@ _KEPT = bind("entity/kept_summary", __name__)
 
 
 async def stale_owners(database: Database, limit: int) -> list[str]:
-    """Keys of owners with entities whose summaries are behind."""
+    """Keys of owners with entities whose summaries are outdated."""
     return [row["owner"] for row in await database.run(_OWNERS, limit=limit)]
 
 
 async def stale(database: Database, owner: Owner, limit: int) -> dict[str, int]:
-    """Addresses of entities whose summaries are behind, with how many changes."""
+    """Addresses of entities with outdated summaries, with the number of changes."""
     return {row["uri"]: row["stale"] for row in await database.run(_STALE, owner=owner.key, limit=limit)}
 
 
 async def sources(database: Database, owner: Owner, uris: Sequence[str], now: datetime) -> dict[str, list[Row]]:
-    """What a summary of each of these entities is chosen from."""
+    """The candidates for each entity's summary."""
     rows = await database.run(_SOURCES, owner=owner.key, uris=list(uris), now=now, reach=REACH)
     found: dict[str, list[Row]] = {uri: [] for uri in uris}
     for row in rows:
@@ -43,13 +43,13 @@ async def sources(database: Database, owner: Owner, uris: Sequence[str], now: da
 
 
 async def keep(database: Database, owner: Owner, rows: Sequence[Mapping[str, Any]], now: datetime) -> int:
-    """Keep summaries by uri, ids of memories and the changes they know of; how many entities there were."""
+    """Store summaries (uri, memory ids, changes included); returns the number of entities."""
     found = await database.run(_KEEP, owner=owner.key, rows=sorted(rows, key=lambda row: str(row["uri"])), now=now)
     return int(found[0]["kept"])
 
 
 async def kept(database: Database, owner: Owner, uri: str, now: datetime) -> tuple[EntitySummary, bool]:
-    """The summary as it was kept last, what holds of it, and whether it is behind. Raises NotFoundError."""
+    """The stored summary as far as it still holds, and whether it is outdated. Raises NotFoundError."""
     rows = await database.run(_KEPT, owner=owner.key, uri=uri, now=now)
     if not rows:
         raise NotFoundError(f"No entity {uri[:120]!r}.", field="uri", remedy="List `entities`.")

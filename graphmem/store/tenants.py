@@ -12,10 +12,10 @@ from graphmem.store.database import Database
 from graphmem.store.queries import bind
 
 ERASE_BATCH = 5_000
-"""Nodes, or facts, removed per transaction: with 384 floats a node this stays far below the smallest heap."""
+"""Nodes, or facts, removed per transaction: with 384 floats a node, far below the smallest heap."""
 
 ERASED_HOURS = 24
-"""How long it is known that an owner was erased: longer than anything asked for before can be on its way."""
+"""How long an erasure is remembered: longer than any earlier request can be in flight."""
 
 PRUNED_AT_ONCE = 1_000
 
@@ -28,8 +28,8 @@ _OWNERS = bind("tenant/owners", __name__)
 
 @dataclass(frozen=True, slots=True)
 class OwnerCounts:
-    """How much an owner holds; `pending` drawers still wait for their embedding. `remembered` is whether there is any
-    memory, of a drawer or recorded on purpose."""
+    """An owner's counts; `pending` drawers wait for their embedding. `remembered`: the owner has a memory,
+    from a drawer or recorded directly."""
 
     drawers: int = 0
     wings: int = 0
@@ -38,7 +38,7 @@ class OwnerCounts:
 
 
 async def counts(database: Database, owner: Owner) -> OwnerCounts:
-    """The owner's counters; all zero for an owner nobody has written for."""
+    """The owner's counters; all zero if nobody has written for the owner."""
     rows = await database.run(_COUNTS, owner=owner.key)
     return OwnerCounts(**rows[0]) if rows else OwnerCounts()
 
@@ -46,13 +46,13 @@ async def counts(database: Database, owner: Owner) -> OwnerCounts:
 async def erase(
     database: Database, owner: Owner, progress: Progress = silent, *, moved_to: str | None = None
 ) -> dict[str, int]:
-    """Remove everything of an owner, in bounded transactions, and return how many nodes went, by label.
+    """Remove all of an owner's nodes in bounded transactions; returns the number of nodes by label.
 
-    What was asked for before the end of it writes nothing afterwards; an `Owner` made then may be used as a new one.
-    Where the owner has `moved_to` another database, it is told so.
+    Requests from before its end write nothing afterwards; an `Owner` made later is a new one. `moved_to` names the
+    database to which the owner has moved.
     """
     removed: Counter[str] = Counter()
-    limit = 0  # at first the owner's node alone, so that nobody adds a fact meanwhile
+    limit = 0  # first the owner's node alone, so that nobody adds a fact meanwhile
     while True:
         given = {"at": datetime.now(UTC), "moved_to": moved_to, "limit": limit}
         row = (await database.run(_ERASE, owner=owner.key, **given))[0]
@@ -68,7 +68,7 @@ async def erase(
 
 
 async def prune_erased(database: Database) -> int:
-    """Remove what tells of erasures of more than a day ago; of how many owners, at most a thousand."""
+    """Remove records of erasures older than a day, a thousand at most; returns their number."""
     rows = await database.run(_PRUNE_ERASED, hours=ERASED_HOURS, limit=PRUNED_AT_ONCE)
     return int(rows[0]["removed"])
 

@@ -1,4 +1,4 @@
-"""In which tier a memory is, and its moves from one to another, each kept in its history."""
+"""Tiers of memories, and moves between them, which a memory's history records."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _WAKE = bind("dream/wake_memories", __name__)
 _MOVE = bind("dream/move_memory", __name__)
 
 STORED = (Tier.EPISODIC, Tier.SEMANTIC, Tier.DORMANT)
-"""The tiers that a memory can be stored in; the working tier is what sessions hold."""
+"""Tiers in which memories are stored; the working tier is the sessions' working memory."""
 
 AWAKE = (Tier.EPISODIC, Tier.SEMANTIC)
 
 
 async def counts(database: Database, owner: Owner, now: datetime) -> dict[Tier, int]:
-    """How many live memories each tier has; what sleeps counts though its time is over."""
+    """Number of live memories per tier; dormant ones count even after their valid time."""
     names = [tier.value for tier in STORED]
     rows = await database.run(_COUNTS, owner=owner.key, tiers=names, asleep=Tier.DORMANT.value, now=now)
     return {Tier(row["tier"]): int(row["count"]) for row in rows}
@@ -36,9 +36,9 @@ async def wake(
     *,
     until: datetime | None = None,
 ) -> list[str]:
-    """Wake those of these memories that sleep, in a transaction that holds the owner's lock; which they were.
+    """Wake the dormant ones of these memories, under the owner's lock; returns their ids.
 
-    Before `until` no dream puts them to sleep again, None for the next one that may.
+    Before `until` no dream makes them dormant again; None: the next dream may.
     """
     if not ids:
         return []
@@ -57,8 +57,8 @@ async def move(
     *,
     until: datetime | None = None,
 ) -> bool:
-    """Put a memory into a tier, under the owner's lock; False when it is there. None leaves the finer place alone.
-    `until` as for `wake`."""
+    """Move a memory to a tier, under the owner's lock; False if it is there already.
+    A `sub_tier` of None stays unchanged; `until` as for `wake`."""
     finer = None if sub_tier is None else sub_tier.value
     rows = await transaction.run(
         _MOVE, owner=owner.key, id=id_, tier=tier.value, sub_tier=finer, now=now, reason=reason, until=until

@@ -1,4 +1,4 @@
-"""neomodel classes of what must not come back; `graphmem.store.nodes` has them, too."""
+"""neomodel classes of tombstones; `graphmem.store.nodes` imports them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from graphmem.store.forgetting_properties import TombstoneProperties
 
 
 class Tombstone(AsyncStructuredNode, TombstoneProperties):
-    """What must not be remembered again; it holds no text."""
+    """A bar against remembering a text again; it holds no text."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     bars = AsyncRelationshipTo("TombstoneKey", "BARS")
 
 
 class TombstoneKey(AsyncStructuredNode):
-    """A keyed hash of a value that must not come back."""
+    """A keyed hash of a barred value."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)

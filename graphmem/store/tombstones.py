@@ -1,4 +1,4 @@
-"""Tombstones: kept with keyed hashes, asked by every write in one look-up, lifted by a person."""
+"""Tombstones: stored as keyed hashes, checked by every write in one look-up, lifted by a person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 
 NEAR_MEMORIES, NEAR_TURNS = 60, 40
-"""How many of the nearest are looked at for what says the same in other words; an index answers for each."""
+"""Nearest memories and turns searched for the same statement in other words; one index each."""
 
 _KEY = bind("tombstone/tombstone_key", __name__)
 _KNOWN_KEY = bind("tombstone/known_key", __name__)
@@ -42,7 +42,7 @@ _BRING_BACK = bind("tombstone/bring_back", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn that may say what is forgotten."""
+    """A turn that may say a forgotten text."""
 
     id: str
     pointer: str
@@ -53,7 +53,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A memory that may say what is forgotten, with the facts that rest on it: both ends, predicate, whether single."""
+    """A memory that may say a forgotten text, with the facts it grounds: both ends, predicate, single."""
 
     id: str
     text: str
@@ -64,7 +64,7 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Going(Telling):
-    """A memory that is about to go: its turns, the ids of what was derived from it, whether it went before."""
+    """A memory about to be forgotten: turns, ids of derived memories, and whether it is withheld already."""
 
     category: str
     withheld: bool
@@ -75,7 +75,7 @@ class Going(Telling):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """The standing tombstones that bar a value, when the last was set, and whether somebody had the value forgotten."""
+    """The standing tombstones of a value, when the last was set, and whether somebody forgot the value."""
 
     ids: tuple[str, ...]
     at: datetime
@@ -89,28 +89,28 @@ async def key(transaction: Transaction, owner: Owner) -> str:
 
 
 async def known_key(runner: Runner, owner: Owner) -> str | None:
-    """The key of the owner's hashes; None of one who never forgot anything, of whom nothing need be asked."""
+    """The key of the owner's hashes; None if the owner never forgot anything, so no look-up is needed."""
     rows = await runner.run(_KNOWN_KEY, owner=owner.key)
     return rows[0]["key"] if rows else None
 
 
 def ring(key_: str) -> list[str]:
-    """The keys in one: an owner's own first, then those that came with archives of them."""
+    """The keys within one: the owner's own first, then those that came with archives."""
     return key_.split()
 
 
 def joined(mine: str | None, other: str | None) -> str | None:
-    """One key that knows what either of them knows, `mine` first; None of two that are None."""
+    """One key that covers both, `mine` first; None for two that are None."""
     return " ".join(dict.fromkeys(ring(mine or "") + ring(other or ""))) or None
 
 
 def renamed(key_: str, owner: Owner) -> str:
-    """The key under which a copy's hashes are known, each of which was hashed anew by `rehashed`."""
+    """The key for the hashes of a copy, each made anew by `rehashed`."""
     return " ".join(f"{one}/{owner.key}" for one in ring(key_))
 
 
 def rehashed(hash_: str, owner: Owner) -> str:
-    """A hash as a copy under another name has it: hashes are unique for the whole store."""
+    """The hash for a copy under another name: hashes are unique for the whole store."""
     return hashed(owner.key, hash_)
 
 
@@ -123,7 +123,7 @@ def hashed(key_: str, value: str) -> str:
 
 
 async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[Tombstone, Collection[str]]]) -> None:
-    """Keep tombstones with the hashes that each is known by."""
+    """Store tombstones with their hashes."""
     rows = [
         {
             "id": stone.id,
@@ -142,27 +142,27 @@ async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[To
 
 
 async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
-    """Which of these hashes are barred, by which tombstones: one look-up."""
+    """Those of these hashes that are barred, with their tombstones: one look-up."""
     COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
     return {row["key"]: Barred(tuple(row["tombstones"]), row["at"], row["forgotten"]) for row in rows}
 
 
 async def hit(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:
-    """Count what tombstones kept out."""
+    """Count the statements that tombstones barred."""
     if ids:
         COUNTED.tombstones_hit += len(ids)
         await transaction.run(_HIT, owner=owner.key, ids=sorted(ids), now=now)
 
 
 async def lift(transaction: Transaction, owner: Owner, ids: Collection[str], by: str, now: datetime) -> list[str]:
-    """Lift those of these that stand; which they were."""
+    """Lift those of these tombstones that stand; returns their ids."""
     rows = await transaction.run(_LIFT, owner=owner.key, ids=sorted(ids), by=by, now=now) if ids else []
     return list(rows[0]["lifted"]) if rows else []
 
 
 async def page(database: Database, owner: Owner, *, every: bool, first: int, after: str | None) -> Page[Tombstone]:
-    """A page of tombstones, the last set first; `every` with lifted ones. Raises InvalidInputError."""
+    """A page of tombstones, the last set first; `every` includes lifted ones. Raises InvalidInputError."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     at, id_ = position_of(after)
@@ -187,7 +187,7 @@ async def of_correction(runner: Runner, owner: Owner, memory: str) -> list[str]:
 
 
 async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Going]:
-    """Memories that are about to go, with what they are known by; unknown ones are left out."""
+    """Memories about to be forgotten, with what identifies them; unknown ids are left out."""
     rows = await runner.run(_TO_FORGET, owner=owner.key, ids=sorted(ids)) if ids else []
     return [
         Going(
@@ -217,7 +217,7 @@ async def around(
 
 
 async def former(runner: Runner, owner: Owner, ids: Collection[str], now: datetime) -> list[str]:
-    """The memories that a person's edits replaced by these, or put in their place, and that are not believed."""
+    """Retracted memories that a person's edits replaced by these, or put in their place."""
     return [row["id"] for row in await runner.run(_FORMER, owner=owner.key, ids=sorted(ids), now=now)]
 
 
@@ -230,15 +230,15 @@ async def withhold(
     now: datetime,
     believed: Collection[str] = (),
 ) -> list[str]:
-    """Take retracted memories and their turns out of every index and answer, of the past, too; the turns' pointers.
-    `believed` are the memories that were until now."""
+    """Remove retracted memories and their turns from every index and answer, also of the past.
+    Returns the turns' pointers. `believed` are the memories that were live until now."""
     given = {"memories": sorted(memories), "turns": sorted(turns), "tombstone": tombstone, "believed": sorted(believed)}
     rows = await transaction.run(_WITHHOLD, owner=owner.key, now=now, **given)
     return list(rows[0]["pointers"]) if rows else []
 
 
 async def bring_back(transaction: Transaction, owner: Owner, tombstone: str, now: datetime) -> tuple[int, int]:
-    """Undo `withhold`: how many memories and turns are back."""
+    """Undo `withhold`; returns the numbers of memories and turns restored."""
     row = (await transaction.run(_BRING_BACK, owner=owner.key, tombstone=tombstone, now=now))[0]
     return int(row["memories"]), int(row["turns"])
 

@@ -1,4 +1,4 @@
-"""A database in which everything is tried and nothing stays: one transaction, rolled back at its end."""
+"""A trial database: one transaction, rolled back at its end."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from graphmem.store.queries import Query
 T = TypeVar("T")
 
 TRIAL_SECONDS = 120.0
-"""After so long the server ends a trial."""
+"""The server ends a trial after this time."""
 
 
 @asynccontextmanager
 async def trial(database: Database) -> AsyncIterator[Database]:
-    """A database whose statements see what was written in it, which nobody else does and nobody ever will."""
+    """A database whose statements see their own writes, which nobody else ever sees."""
     with translated(database.address):
         async with (
             database.session() as session,
             await session.begin_transaction(timeout=TRIAL_SECONDS) as transaction,
         ):
-            # It has all of a managed one that a unit of work sees.
+            # It has all methods of a managed transaction that a unit of work uses.
             yield _Trial(database, _OneByOne(cast(AsyncManagedTransaction, transaction)))
-            await transaction.rollback()  # as leaving by an error does
+            await transaction.rollback()  # an error also rolls back
 
 
 class _OneByOne(Transaction):
-    """A transaction takes one statement at a time, whoever asks."""
+    """A transaction that runs one statement at a time, from whichever task."""
 
     def __init__(self, inner: AsyncManagedTransaction) -> None:
         super().__init__(inner)
@@ -44,7 +44,7 @@ class _OneByOne(Transaction):
 
 
 class _Trial(Database):
-    """The verbs that recall and observe have of a database."""
+    """The methods of a database that recall and observe use."""
 
     def __init__(self, database: Database, transaction: Transaction) -> None:
         super().__init__(database.driver, database.address)

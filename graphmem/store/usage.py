@@ -1,4 +1,4 @@
-"""What model calls have cost each owner, by source, model and day."""
+"""Costs of model calls per owner, by source, model and day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REPORT = bind("usage/usage_report", __name__)
 
 
 async def add(database: Database, owner: Owner, usage: Sequence[DailyUsage]) -> None:
-    """Add to the owner's sums. Each day, source and model comes at most once. Raises as `filing.lock`."""
+    """Add to the owner's sums; each day, source and model at most once. Raises as `filing.lock`."""
     rows = sorted((_row(owner, each) for each in usage), key=lambda row: str(row["id"]))
 
     async def work(transaction: Transaction) -> None:
@@ -29,7 +29,7 @@ async def add(database: Database, owner: Owner, usage: Sequence[DailyUsage]) -> 
 
 
 async def report(database: Database, owner: Owner, *, since: date, until: date) -> list[DailyUsage]:
-    """The owner's sums of the days (UTC) from `since` up to but not including `until`, by day, source and model."""
+    """The owner's sums per day (UTC), source and model, from `since` until before `until`."""
     rows = await database.run(_REPORT, owner=owner.key, since=since.isoformat(), until=until.isoformat())
     return [DailyUsage(date.fromisoformat(row.pop("day")), Usage(**row)) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Where owners have events sent: kept on the owner's node, and told of by jobs in the transaction of the change."""
+"""Webhooks of owners, stored on the owner's node; jobs in the change's transaction deliver events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def of_owner(runner: Runner, owner: Owner) -> list[Webhook]:
 
 
 async def change(database: Database, owner: Owner, how: Callable[[list[Webhook]], list[Webhook]]) -> None:
-    """Keep what `how` makes of the owner's webhooks, under the owner's lock. Raises as `filing.lock`, and as `how`."""
+    """Store what `how` makes of the owner's webhooks, under the lock. Raises as `filing.lock` and `how`."""
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
@@ -37,7 +37,7 @@ async def change(database: Database, owner: Owner, how: Callable[[list[Webhook]]
 
 
 async def carry(source: Database, target: Database, owner: Owner) -> None:
-    """Copy the webhooks of an owner who moves."""
+    """Copy the webhooks of a moving owner."""
     if kept := await of_owner(source.latest, owner):
         await target.run(_SET, owner=owner.key, webhooks=[_written(one) for one in kept])
 
@@ -45,7 +45,7 @@ async def carry(source: Database, target: Database, owner: Owner) -> None:
 async def tell(
     transaction: Transaction, owner: Owner, entry: Mapping[str, Any], at: datetime, kept: Sequence[str]
 ) -> None:
-    """Ask for one delivery to each webhook that wants such events, of an entry of the audit."""
+    """Enqueue a delivery of an audit entry to each webhook that subscribes to such events."""
     kind = KINDS.get(Verb(entry["verb"]))
     if kind is None:
         return

@@ -1,6 +1,6 @@
-"""neomodel classes of what goes on beside memories: work, when it is due, what requests were answered and what it cost.
+"""neomodel classes of what surrounds memories: keys, audit, jobs, schedules, kept answers, usage.
 
-They belong to `graphmem.store.nodes`, which has them, too.
+They belong to `graphmem.store.nodes`, which imports them.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class ApiKey(AsyncStructuredNode):
 
 
 class AuditEntry(AsyncStructuredNode):
-    """What was changed, by whom and through what; no text of anybody's. `open`: begun, and not told to be done. The
-    number and both hashes are of the owner's chain."""
+    """A change, its actor and channel; without texts. `open`: begun, not completed yet.
+    The number and both hashes belong to the owner's chain."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -55,7 +55,7 @@ class AuditEntry(AsyncStructuredNode):
 
 
 class Schedule(AsyncStructuredNode):
-    """When a kind of work is due for an owner by itself, and what became of the last slot."""
+    """When a kind of job is due for an owner, and the outcome of the last slot."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -101,8 +101,8 @@ class Job(AsyncStructuredNode):
 
 
 class Lease(AsyncStructuredNode):
-    """Who may do a scheduled task, until when; `token` fences off a former holder. Of several databases the first has
-    one for each owner: its holder is the database that has the owner."""
+    """The holder of a scheduled task and its end; `token` fences off a former holder.
+    With several databases, the first has one lease per owner: its holder is the database that has the owner."""
 
     name = StringProperty(unique_index=True, required=True)
     holder = StringProperty()
@@ -115,7 +115,7 @@ class Lease(AsyncStructuredNode):
 
 
 class Request(AsyncStructuredNode):
-    """What a request was answered that its sender may repeat; `content` is a digest of what it asked for."""
+    """The answer to a repeatable request; `content` is a digest of the request."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)

@@ -1,4 +1,4 @@
-"""Workflows that were found in episodes: proposed, read in pages, decided once."""
+"""Workflows found in episodes: proposed, read in pages, decided once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 LATEST = 2_000
-"""Episodes that are looked at, the last first."""
+"""Latest episodes that are read."""
 
 MINED = 500
-"""Of those the ones with steps and an outcome that are searched."""
+"""Of those, episodes with steps and an outcome that are searched."""
 
 KNOWN = 2_000
-"""Proposals of each state, the latest, that a new one is compared with."""
+"""Latest proposals of each state that a new one is compared with."""
 
 _EPISODES = bind("workflow/episodes_to_mine", __name__)
 _PROPOSE = bind("workflow/propose_workflows", __name__)
@@ -50,7 +50,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A workflow to ask about; `marks` tell its steps' forms without their words."""
+    """A workflow to propose; `marks` identify its steps' forms without their words."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A workflow that was proposed before."""
+    """A workflow proposed before."""
 
     id: str
     marks: tuple[str, ...]
@@ -72,26 +72,26 @@ class Known:
 
 
 async def episodes(database: Database, owner: Owner) -> list[Done]:
-    """What is searched for workflows, the last to happen first."""
+    """Episodes to search for workflows, the last to happen first."""
     rows = await database.run(_EPISODES, owner=owner.key, most=LATEST, limit=MINED)
     return [Done(row["id"], row["event"], tuple(row["steps"]), row["worked"], row["project"]) for row in rows]
 
 
 async def known(runner: Runner, owner: Owner, state: ReviewState) -> list[Known]:
-    """What is in a state, the last proposed first."""
+    """Workflows in a state, the last proposed first."""
     rows = await runner.run(_KNOWN, owner=owner.key, state=state.value, limit=KNOWN)
     return [Known(row["id"], tuple(row["marks"]), row["project"]) for row in rows]
 
 
 async def propose(transaction: Transaction, owner: Owner, proposals: Sequence[Proposal], now: datetime) -> None:
-    """Ask about workflows; those that are asked about already get the new counts."""
+    """Propose workflows; open ones get the new counts."""
     rows = [row_of(one) for one in sorted(proposals, key=lambda one: one.id)]
     if rows:
         await transaction.run(_PROPOSE, owner=owner.key, rows=rows, now=now)
 
 
 async def drop(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> None:
-    """Ask no more about these."""
+    """Withdraw open proposals."""
     if ids:
         await transaction.run(_DROP, owner=owner.key, ids=sorted(ids))
 
@@ -128,7 +128,7 @@ async def decide(
     now: datetime,
     procedure: str | None = None,
 ) -> None:
-    """Keep what was chosen of an open workflow, and the procedure that it became."""
+    """Record the decision about an open workflow, and the procedure it became."""
     await transaction.run(
         _DECIDE, owner=owner.key, id=id_, state=state.value, by=by, now=now, procedure=procedure or ""
     )

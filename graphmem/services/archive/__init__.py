@@ -1,1 +1,1 @@
-"""The archive of an owner: written, read and checked, and put into a store."""
+"""The archive of an owner: export, check and import."""

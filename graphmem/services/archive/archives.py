@@ -1,4 +1,4 @@
-"""The verbs around archives of owners: write one to a file, read one from it."""
+"""The verbs of owners' archives: export to a file, import from one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from graphmem.store import audit
 from graphmem.store.database import Database
 
 SUFFIX = ".graphmem.zip"
-"""What files of archives are called after."""
+"""The suffix of archive files."""
 
 
 class Archives:
-    """Everything an owner holds, as a file: a zip of JSON lines with a manifest and checksums."""
+    """All data of an owner as a file: a zip of JSON lines with a manifest and checksums."""
 
     def __init__(
         self,
@@ -36,17 +36,17 @@ class Archives:
         forget: Callable[[Owner], None],
         close_cut_off: Callable[[], Awaitable[object]],
     ) -> None:
-        """`forget` is told of an owner who has more by now, `close_cut_off` closes what other processes left."""
+        """`forget` drops caches of an owner after an import, `close_cut_off` closes jobs of dead processes."""
         self._database = database
         self._embedder = embedder
         self._forget = forget
         self._close_cut_off = close_cut_off
 
     async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
-        """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
+        """Write the owner's archive to a new file, or to an open binary one.
 
-        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for,
-        InvalidInputError for a file that is there, or whose folder is not.
+        The owner's writers wait meanwhile. Raises NotFoundError for an owner without data, InvalidInputError for a file
+        that exists, or whose folder does not.
         """
         model = self._embedder.model
         if not isinstance(target, Path):
@@ -74,11 +74,11 @@ class Archives:
         embed: bool = True,
         progress: Progress = silent,
     ) -> ImportReport:
-        """Put an archive into the owner's memory; imported again, it adds nothing. See `importing.import_archive`.
+        """Import an archive into the owner's memory; a second import adds nothing. See `import_archive`.
 
-        Without `trust` its ids are taken as they are, its statements are outside words and its settings stay out.
-        With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
-        written, and ArchiveVersionError.
+        Without `trust` its ids are kept, its statements are outside words and its settings are left out. With `embed`
+        it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is written, and
+        ArchiveVersionError.
         """
         if (right := await right_of(self._database, owner)) is not None:
             raise InvalidInputError(
@@ -102,5 +102,5 @@ class Archives:
 
 
 def _private(path: Path) -> IO[bytes]:
-    """A file to write to that nobody else may read."""
+    """A file to write to, of mode 0600."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")

@@ -1,4 +1,4 @@
-"""The check of a whole archive before its first write: bytes, types, ranges, references and settings."""
+"""The check of a whole archive before the first write: bytes, types, ranges, references and settings."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ from graphmem.store.archive_schema import (
 from graphmem.store.archives import Edge, Node
 
 _KEY = re.compile(r"(?:[0-9a-f]{64}(?:/u[0-9a-f]{32}){0,8}(?: |$)){0,8}")
-"""What a key of tombstones may be: few enough that nobody's writes become slow by it."""
+"""Form of a tombstone key: few enough parts that no write becomes slow."""
 
 LONGEST_KEY = 1_000
-"""Characters of what a node is known by."""
+"""Characters of a node's key."""
 
 _WITHIN = {
     "Room": (("wing_id", "Wing"),),
     "Closet": (("room_id", "Room"),),
     "Drawer": (("wing_id", "Wing"), ("room_id", "Room"), ("closet_id", "Closet")),
 }
-"""Properties that name what a node lies in, and its label."""
+"""Properties that refer to a node's containers, with their labels."""
 
 
 @dataclass(slots=True)
 class Checked:
-    """What reading an archive once gave: the owner's own node, the two memories of each review, and, where wanted, the
-    facts by memory."""
+    """The result of one pass over an archive: the owner's node, the two memories of each review,
+    and, if wanted, the facts by memory."""
 
     owner: dict[str, Any] = field(default_factory=dict)
     stated: dict[str, list[Stated]] = field(default_factory=dict)
     reviews: dict[str, list[str]] = field(default_factory=dict)
     keys: dict[str, set[str]] = field(default_factory=dict)
-    """What nodes are known by, by label."""
+    """Keys of nodes by label."""
 
 
 def check(unpacker: Unpacker, *, facts: bool = False) -> Checked:
-    """Read all of an archive: every byte is as it was written, and every line could be. Raises ArchiveError."""
+    """Read a whole archive; every byte is as it was written, and every line is valid. Raises ArchiveError."""
     checked = Checked()
     parts = {part.name: part for part in unpacker.manifest.parts}
     nodes = ["nodes/Owner", *(f"nodes/{label}" for label in CLASSES)]
@@ -99,7 +99,7 @@ def _check_nodes(checked: Checked, unpacker: Unpacker, part: Part) -> None:
 
 
 def _unreadable(label: str, told: dict[str, Any]) -> str | None:
-    """What of a node no reader could read, though its type is right; None for nothing."""
+    """The part of a node that no reader could use despite its type; None for a valid one."""
     if label == "Drawer" and not _is_pointer(told.get("pointer")):
         return "pointer is none"
     if label == "DreamRun" and not _are_steps(told["steps"]):
@@ -153,7 +153,7 @@ def _is_timetable(told: dict[str, Any]) -> bool:
 
 
 def _is_settings(text: str) -> bool:
-    """Whether the owner's service could have stored it: known classes of private data, names of agents."""
+    """Whether the settings service could have stored it: known classes of private data, names of agents."""
     try:
         told = json.loads(text)
         if not isinstance(told, dict) or not told.keys() <= {"privacy", "recall_off", "choices", "agents"}:

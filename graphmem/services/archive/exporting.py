@@ -1,4 +1,4 @@
-"""Writes the archive of an owner: everything that is theirs, but vectors, keys and work under way."""
+"""The export of an owner's archive: all data except vectors, keys and jobs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ async def export(
 ) -> Manifest:
     """Write the owner's archive to a binary file and return its manifest.
 
-    Nobody writes for the owner meanwhile, so that it is of one moment; recalls go on. Memory stays flat. Raises
-    NotFoundError for an owner nobody has written for.
+    The owner's writers wait meanwhile, so that it shows one moment; recalls go on. Memory use is constant. Raises
+    NotFoundError for an owner without data.
     """
     async with filing.standing_still(database, owner):
         record = await archives.owner_record(database, owner)
@@ -72,7 +72,7 @@ async def _edge_lines(database: Database, owner: Owner, kind: str) -> AsyncItera
 
 
 async def _written(part: PartWriter, lines: AsyncIterator[dict[str, Any]]) -> None:
-    """Write lines beside the event loop, a batch at a time."""
+    """Write lines outside the event loop, in batches."""
     batch: list[dict[str, Any]] = []
     async for line in lines:
         batch.append(line)

@@ -1,9 +1,9 @@
-"""Under which ids the things of an archive stand in the store it is put into.
+"""Ids of an archive's nodes in the store of the import.
 
-Ids are digests that begin with their owner's key. For whoever keeps the store they are taken as they are. Under another
-name, or from somebody who merely has a key, they are made anew: those of wings, closets and schedules from what these
-name; those of rooms and turns too, where the old one proves to be made from it, so that a conversation that goes on
-finds its turns; all others from the old one. So nobody can take an id that somebody else's things would have.
+Ids are digests that begin with their owner's key. The operator of the store may keep them. Under another name, or for a
+mere holder of a key, they are made anew: those of wings, closets and schedules from their names; those of rooms and
+turns likewise if the old id proves to be made so, so that a continued conversation finds its turns; all others from the
+old id. So nobody can take an id that another owner's node would have.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ from graphmem.store.archive_schema import ID, KEYS, REFERENCES
 from graphmem.store.archives import Edge, Node
 
 MOST_REPEATED = 8
-"""How often the same may have been said in a conversation, for its turn to be known again."""
+"""Repetitions of a text in a conversation up to which its turn is recognised."""
 
 MOST_SESSIONS = 60
 MOST_TWINS = 3
 
 
 class Identities:
-    """Translates nodes and edges of an archive, in the order in which it holds them."""
+    """Translates nodes and edges of an archive, in the archive's order."""
 
     def __init__(self, source: Owner, target: Owner, *, trusted: bool) -> None:
         self.source, self.target = source, target
         self.as_they_are = trusted and source.key == target.key
         self._new: dict[str, str] = {}
-        """Old ids by which wings, rooms, closets, turns and schedules were found again, with the new ones."""
+        """New ids of recognised wings, rooms, closets, turns and schedules, by old id."""
         self._own: set[str] = set()
-        """Ids of the batch that are the owner's already."""
+        """Ids of the batch that already belong to the owner."""
         self._slugs: dict[str, str] = {}
-        """Slugs of wings by old id: a room's id is made of it."""
+        """Slugs of wings by old id, from which room ids are made."""
 
     @property
     def asks(self) -> bool:
-        """Whether ids that are the owner's already are to be told by `own`."""
+        """Whether `own` must be called with the ids that already belong to the owner."""
         return not self.as_they_are and self.source.key == self.target.key
 
     def own(self, ids: Collection[str]) -> None:
-        """Say which ids of the batch that comes next are the owner's already."""
+        """Set the ids of the next batch that already belong to the owner."""
         self._own = set(ids)
 
     def tombstone_key(self, key: object) -> str | None:
-        """The key by which hashes of the archive are known here."""
+        """The key for the archive's hashes in this store."""
         if not isinstance(key, str) or self.source.key == self.target.key:
             return key if isinstance(key, str) else None
         return tombstones.renamed(key, self.target)
 
     def node(self, label: str, node: Node) -> Node:
-        """The node under its id here."""
+        """The node with its new id."""
         if self.as_they_are:
             return node
         properties = {name: value for name, value in node.properties.items() if name != "id"}
@@ -69,7 +69,7 @@ class Identities:
         return replace(node, key=key, properties=properties)
 
     def edge(self, type_: str, start: str, end: str, edge: Edge) -> Edge:
-        """The edge between the ids here; `start` and `end` are the labels of its ends."""
+        """The edge between the new ids; `start` and `end` are the labels of its ends."""
         if self.as_they_are:
             return edge
         properties = dict(edge.properties)
@@ -127,7 +127,7 @@ def ids_of(nodes: Iterable[Node | Edge]) -> set[str]:
 
 
 LONGEST_REFERENCE = 20_000
-"""Characters of a property that holds ids; texts of people are longer, and hold none."""
+"""Characters of a property that may hold ids; longer texts hold none."""
 
 
 def _wing(_source: Owner, target: Owner, _old: str, told: Mapping[str, Any]) -> str:

@@ -1,9 +1,8 @@
-"""Puts an archive into a store: checked as a whole first, then written in batches.
+"""The import of an archive: checked as a whole first, then written in batches.
 
-A damaged archive, one of an unknown version, or one that says what no release writes leaves nothing behind. An import
-holds a job under a lease. One that breaks off is taken back by whoever opens the store next, or by a running server.
-What is there already stays as it is; memories that somebody had forgotten here are left out, and nobody finds the turns
-that say them.
+A damaged archive, one of an unknown version, or one that no release writes leaves nothing behind. An import holds a job
+under a lease. If it breaks off, the next process that opens the store, or a running server, undoes it. Existing data
+stay unchanged; memories that were forgotten here are left out, and turns that say them are withheld.
 """
 
 from __future__ import annotations
@@ -42,10 +41,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What of an archive is believed.
+    """The trust in an archive.
 
-    `ids`: its ids are taken as they are. `words`: its statements are those of whom it names; else they are outside
-    words, and those that give orders to an assistant are left out. `settings`: the owner's settings come along.
+    `ids`: its ids are kept. `words`: its statements are those of the people it names; else they are outside words, and
+    those that give orders to an assistant are left out. `settings`: the owner's settings are imported.
     """
 
     ids: bool = True
@@ -54,7 +53,7 @@ class Trust:
 
 
 WHOLE = Trust(ids=True, words=True, settings=True)
-"""Of a store's own export, such as when an owner moves between servers."""
+"""Trust in a store's own export, such as when an owner moves between servers."""
 
 
 async def import_archive(
@@ -65,8 +64,7 @@ async def import_archive(
     trust: Trust,
     progress: Progress = silent,
 ) -> ImportReport:
-    """Put the archive in a binary file, which can be gone back in, into the owner's memory; what has no vector is
-    embedded by a job.
+    """Import a seekable archive file into the owner's memory; a job embeds what has no vector.
 
     Without trust in its ids, those that are not the owner's already are made anew. Raises ArchiveError before anything
     is written, InvalidInputError while another import into the memory has not ended.
@@ -82,7 +80,7 @@ async def import_archive(
         turns = unpacker.manifest.counts.get("nodes/Drawer", 0)
         (await quotas.holding(database, owner)).require_room(database.quota, turns, 0)
     keep = partial(archives.keep_written, owner=owner, job=jobs.id_of(owner, JobKind.IMPORT, ""))
-    await until_none(database, owner, keep)  # of one that was killed when it was through
+    await until_none(database, owner, keep)  # left by an import that was killed at its end
     importing.job = await _hold(database, owner, unpacker.manifest)
     async with kept(database, importing.job):
         report = await importing.run()
@@ -102,15 +100,15 @@ class _Importing:
     added: Counter[str] = field(default_factory=Counter)
     known: int = 0
     barred: dict[str, str] = field(default_factory=dict)
-    """Memories that are left out, by the tombstone that bars them."""
+    """Memories left out, with the tombstones that bar them."""
     refused: set[str] = field(default_factory=set)
-    """Memories and entities that are left out, since they give orders."""
+    """Memories and entities left out because they give orders."""
     here: set[str] = field(default_factory=set)
-    """Memories of an untrusted archive that were here before it: nothing in it may end them."""
+    """Memories of an untrusted archive that existed before: nothing in it may end them."""
     left_out: set[str] = field(default_factory=set)
-    """Ids in the archive of memories that are left out."""
+    """Archive ids of memories that are left out."""
     origin: dict[str, str] = field(default_factory=dict)
-    """Ids in the archive of memories, by their ids here."""
+    """Archive ids of memories by their new ids."""
     outside: int = 0
     finishing: bool = False
     """Whether all nodes have been read once."""
@@ -149,7 +147,7 @@ class _Importing:
         )
 
     async def require_own(self) -> None:
-        """Raise InvalidInputError for an id that is another owner's. Ids that are made anew are nobody's yet."""
+        """Raise InvalidInputError for an id of another owner. Ids made anew cannot be."""
         for part in self._parts() if self.identities.as_they_are else ():
             folder, _, label = part.name.partition("/")
             if folder == "nodes" and label in CLASSES:
@@ -158,7 +156,7 @@ class _Importing:
                     await archives.new_of(self.database, self.owner, label, nodes)
 
     async def _put(self, part: Part) -> AsyncIterator[int]:
-        """Write a part in batches; how much each was."""
+        """Write a part in batches; yields the size of each."""
         folder, _, kind = part.name.partition("/")
         if folder == "nodes" and kind in CLASSES:
             async for nodes in self._nodes(part):
@@ -170,7 +168,7 @@ class _Importing:
                 yield len(edges)
 
     def _parts(self) -> list[Part]:
-        """Those that hold something: nodes before edges, tombstones last."""
+        """The parts with content: nodes before edges, tombstones last."""
         parts = {part.name: part for part in self.unpacker.manifest.parts if part.count}
         stones = {"nodes/Tombstone", "nodes/TombstoneKey", "edges/BARS Tombstone TombstoneKey"}
         names = [*(f"nodes/{label}" for label in CLASSES), *(f"edges/{kind}" for kind in EDGES)]
@@ -178,13 +176,13 @@ class _Importing:
         return [parts[name] for name in names if name in parts]
 
     async def _nodes(self, part: Part) -> AsyncIterator[list[Node]]:
-        """Nodes of a part in batches, under their ids here."""
+        """Nodes of a part in batches, with their new ids."""
         label = part.name.partition("/")[2]
         async for batch in self._batches(part):
             yield await asyncio.to_thread(self._admitted, label, batch)
 
     def _admitted(self, label: str, batch: Sequence[Node | Edge]) -> list[Node]:
-        """Nodes of a batch under their ids here, without those that give orders and reviews of what is left out."""
+        """A batch's nodes with new ids, without those that give orders and reviews of left-out memories."""
         found = []
         for one in batch:
             assert isinstance(one, Node)
@@ -206,13 +204,13 @@ class _Importing:
         return found
 
     def _refuses(self, label: str, node: Node) -> bool:
-        """Whether a node gives orders; read once, in the first pass."""
+        """Whether a node gives orders; checked once, in the first pass."""
         if not self.finishing and gives_orders(label, node):
             self.refused.add(node.key)
         return node.key in self.refused
 
     async def _edges(self, part: Part) -> AsyncIterator[list[Edge]]:
-        """Edges of a part in batches, between their ids here."""
+        """Edges of a part in batches, between new ids."""
         kind = EDGES[part.name.partition("/")[2]]
         async for batch in self._batches(part):
             yield [
@@ -259,7 +257,7 @@ class _Importing:
     async def _allowed(
         self, transaction: Transaction, label: str, new: Sequence[Node]
     ) -> tuple[list[Node], list[tuple[str, str]]]:
-        """What nobody had forgotten here, and turns that say what somebody had, each with its tombstone."""
+        """Nodes that were not forgotten here, and turns that say forgotten texts, with their tombstones."""
         if self.key is None or label not in {"Memory", "Drawer"}:
             return list(new), []
         read = await asyncio.to_thread(lambda: {node.key: self._marks(label, node) for node in new})
@@ -285,7 +283,7 @@ class _Importing:
         if label == "Drawer":
             return marks_of_turn(told["text"], told.get("speaker") or "", language) | {turn_mark(node.key)}
         doc = doc_of(told["text"], language)
-        # What is forgotten in the archive comes as that.
+        # A memory that is forgotten in the archive is imported as forgotten.
         return frozenset() if told.get("tombstone") else marks(doc, self.checked.stated.get(node.key, ()))
 
     async def _finish(self) -> tuple[int, int]:
@@ -323,7 +321,7 @@ class _Importing:
         await self._write(work)
 
     async def _write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Do it under the owner's lock."""
+        """Run the work under the owner's lock."""
 
         async def locked(transaction: Transaction) -> T:
             await filing.lock(transaction, self.owner)
@@ -334,7 +332,7 @@ class _Importing:
         return await self.database.write(locked)
 
     async def _still_held(self, transaction: Transaction, job: Claimed) -> None:
-        """Raise GraphMemError where another process took this one for dead: what was written is being removed."""
+        """Raise GraphMemError if another process took this one for dead and is removing its writes."""
         if not await jobs.renew(transaction, job, lease_seconds=LEASE_SECONDS, done=self.done, total=self.total):
             raise GraphMemError(
                 f"The import into {self.owner.name} stood still for a minute and was taken back.",
@@ -343,7 +341,7 @@ class _Importing:
 
 
 async def _hold(database: Database, owner: Owner, manifest: Manifest) -> Claimed:
-    """The job of an import that begins. Raises InvalidInputError while another import has not ended."""
+    """The job of a new import. Raises InvalidInputError while another import has not ended."""
     held = await locked(
         database,
         owner,

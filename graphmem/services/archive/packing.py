@@ -1,11 +1,10 @@
-"""The file itself: a zip of JSON lines with a manifest.
+"""The archive file: a zip of JSON lines with a manifest.
 
-    manifest.json             what it is, of whom, how many lines each part has, and the SHA-256 of each
+    manifest.json             format, owner, and number of lines and SHA-256 of each part
     nodes/Memory.jsonl        {"key": …, "labels": […], "properties": {…}}
     edges/FACT Entity Entity.jsonl    {"start": …, "end": …, "properties": {…}}
 
-Lines are written and read one after another; neither side ever holds a part. Times are ISO 8601. Any zip program opens
-it.
+Lines are written and read one by one; neither side holds a whole part. Times are ISO 8601. Any zip program opens it.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ T = TypeVar("T")
 
 MANIFEST = "manifest.json"
 LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes: a turn has a megabyte at the most, and escapes make up to six of one."""
+"""Bytes: a turn has a megabyte at most, and escapes make up to six bytes of one."""
 
 MOST_MANIFEST = 4 * 1024 * 1024
 
 MOST_RATIO = 300
-"""Text of people packs to a tenth. What unpacks to so much more than itself was made to waste an hour."""
+"""Highest ratio of unpacked to packed bytes. Text of people packs to a tenth; far more is an attack."""
 
 SMALL = 1024 * 1024
-"""Bytes of a part that may unpack from anything."""
+"""Bytes up to which the ratio of a part is not checked."""
 
 _MODULUS = 1 << 256
 
@@ -49,7 +48,7 @@ class Packer:
 
     @contextmanager
     def part(self, name: str) -> Iterator[PartWriter]:
-        """The next part; it is told in the manifest when this ends."""
+        """Open the next part; the manifest gets it when the block ends."""
         with self._zip.open(f"{name}.jsonl", "w", force_zip64=True) as inner:
             writer = PartWriter(inner)
             yield writer
@@ -63,7 +62,7 @@ class Packer:
 
 
 class PartWriter:
-    """Writes lines and counts along."""
+    """Writes lines, with counts and checksums."""
 
     def __init__(self, inner: IO[bytes]) -> None:
         self._inner = inner
@@ -82,7 +81,7 @@ class PartWriter:
 
 
 class Unpacker:
-    """Reads an archive from a binary file that can be gone back in. Raises ArchiveError for what is none."""
+    """Reads an archive from a seekable binary file. Raises ArchiveError for any other file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         try:
@@ -95,7 +94,7 @@ class Unpacker:
             raise ArchiveError("its parts are not those that its manifest names")
 
     def lines(self, part: Part) -> Iterator[dict[str, Any]]:
-        """The values of a part. Raises ArchiveError at the end of one that is not as it was written."""
+        """The values of a part. Raises ArchiveError at its end if it differs from what was written."""
         sha, count = hashlib.sha256(), 0
         with self._reading(f"{part.name}.jsonl") as inner:
             while line := inner.readline(LONGEST_LINE):
@@ -134,7 +133,7 @@ class Unpacker:
 
 
 def batches(lines: Iterable[T], size: int) -> Iterator[list[T]]:
-    """The values in lists of at most so many."""
+    """The values in lists of at most `size`."""
     batch: list[T] = []
     for value in lines:
         batch.append(value)
@@ -190,10 +189,10 @@ def _plain(value: object) -> str:
 
 
 def line_of_node(key: str, labels: Sequence[str], properties: Mapping[str, Any]) -> dict[str, Any]:
-    """A node as a line."""
+    """The line of a node."""
     return {"key": key, "labels": list(labels), "properties": properties}
 
 
 def line_of_edge(start: str, end: str, properties: Mapping[str, Any]) -> dict[str, Any]:
-    """An edge as a line."""
+    """The line of an edge."""
     return {"start": start, "end": end, "properties": properties}

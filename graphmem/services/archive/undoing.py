@@ -1,4 +1,4 @@
-"""Takes back an import whose process is gone: what it wrote goes, what was there before or came since stays."""
+"""Undo of an import whose process died: its writes are removed, older and newer data stay."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 async def undo_import(database: Database, owner: Owner) -> None:
-    """Remove what an import whose process is gone wrote into the owner's memory. Raises InvalidInputError at the end,
-    which leaves its job with what a person is to do."""
+    """Remove what a dead process's import wrote into the owner's memory.
+    Raises InvalidInputError at the end, so that its job says what a person should do."""
     job = jobs.id_of(owner, JobKind.IMPORT, "")
     await until_none(database, owner, partial(archives.remove_written, owner=owner, job=job))
     for label in archives.HOLDING:
@@ -38,13 +38,13 @@ async def _recount_all(database: Database, owner: Owner, label: str) -> None:
 
 
 async def until_none(database: Database, owner: Owner, work: Callable[[Transaction], Awaitable[bool]]) -> None:
-    """Do it, a transaction each, until nothing is left to do."""
+    """Repeat the work, a transaction each, until nothing is left to do."""
     while await locked(database, owner, work):
         pass
 
 
 async def locked(database: Database, owner: Owner, work: Callable[[Transaction], Awaitable[T]]) -> T:
-    """Do it in a transaction under the owner's lock."""
+    """Run the work in a transaction under the owner's lock."""
 
     async def work_locked(transaction: Transaction) -> T:
         await filing.lock(transaction, owner)

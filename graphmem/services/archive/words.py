@@ -1,4 +1,4 @@
-"""What an untrusted archive may say: nothing in it rules, ends what a person said, or gives orders to an assistant."""
+"""Limits of an untrusted archive: it sets no rule, ends no person's statement, gives no orders."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ENDING = frozenset({
     *("SUPERSEDES Memory Memory", "CONTRADICTS Memory Memory", "CHANGED DreamRun Memory", "VERSION_OF Memory Memory"),
     *("WITHHELD Memory Entity", "OLDER Review Memory", "NEWER Review Memory"),
 })  # fmt: skip
-"""Kinds of edges by which one thing ends, changes or hides a memory."""
+"""Kinds of edges that end, change or hide a memory."""
 
 _SPOKEN = {"Memory": ("text", "gist", "lesson", "name", "event", "outcome", "steps"), "Entity": ("name", "aliases")}
-"""Properties that answers show, by label. Turns are kept as they are: recall withholds those that give orders."""
+"""Properties that answers show, by label. Turns are unchanged: recall withholds those with orders."""
 
 
 def gives_orders(label: str, node: Node) -> bool:
@@ -30,7 +30,7 @@ def gives_orders(label: str, node: Node) -> bool:
 
 
 def from_outside(label: str, node: Node) -> Node:
-    """The node as the words of a document: no rule, not pinned, and no surer than a document is."""
+    """The node as a document's words: no rule, not pinned, and no more confident than a document."""
     told = node.properties
     if label == "Drawer":
         return node if is_outside(Role(told["role"])) else _with(node, role=Role.DOCUMENT.value)

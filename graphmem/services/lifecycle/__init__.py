@@ -1,1 +1,1 @@
-"""What becomes of memories with time: dreams as plans that are shown, carried out and taken back, one step a file."""
+"""Memories over time: dreams are planned, shown, applied and undone; each step has a file."""

@@ -1,8 +1,8 @@
-"""A plan is carried out in batches, each one transaction: what changed since it was planned is left as it is.
+"""Application of a plan in batches, a transaction each; memories changed since the plan are skipped.
 
-A batch is written with its edges or not at all. While it works, a run holds a job under a lease. When its process
-dies, the next process that opens the store, or a running server, ends the run as far as it came; the next dream does
-the rest. A run that another one ended while it worked writes no more.
+A batch is written with its edges or not at all. A working run holds a job under a lease. When its process dies, the
+next process that opens the store, or a running server, ends the run with the changes made; the next dream does the
+rest. A run that another one ended while it worked writes no more.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ CHANGED_SINCE = "changed since it was planned"
 
 @traced("dream.carry_out")
 async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
-    """Write a plan. One that a brake stops writes down that it waits, and nothing else, unless it is confirmed.
+    """Apply a plan. A plan that a brake stops is only recorded as held, unless it is confirmed.
 
-    Where another dream did all of it meanwhile there is no run, and the plan that comes back has nothing to change.
+    If another dream did all of it meanwhile, there is no run, and the returned plan has no changes.
     """
 
     async def end_interrupted(transaction: Transaction) -> None:
@@ -79,7 +79,7 @@ async def _carry_out(database: Database, owner: Owner, plan: Plan, run: DreamRun
 
 
 async def end_cut_off(database: Database, owner: Owner, run: str) -> None:
-    """End a run whose process is gone, as far as it came."""
+    """End the run of a dead process with the changes made."""
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
@@ -97,7 +97,7 @@ async def _hold(transaction: Transaction, owner: Owner, run: DreamRun) -> Claime
 
 
 async def _batch(database: Database, owner: Owner, run: DreamRun, batch: Sequence[tuple[int, Change]]) -> Counter[Step]:
-    """Change a part of the plan, of which a run that somebody undoes meanwhile does nothing; how many by step."""
+    """Apply a part of the plan; a run that was undone meanwhile changes nothing. Counts by step."""
 
     async def work(transaction: Transaction) -> list[Change]:
         await filing.lock(transaction, owner)
@@ -130,7 +130,7 @@ def _run(owner: Owner, plan: Plan, by: str, state: RunState) -> DreamRun:
 
 
 def _told(report: StepReport, changed: int) -> StepReport:
-    """The report of a step after it was carried out."""
+    """The report of a step after its changes were applied."""
     missed = report.changed - changed
     skipped = dict(report.skipped) | ({CHANGED_SINCE: missed} if missed else {})
     return replace(report, changed=changed, skipped=skipped)

@@ -1,5 +1,5 @@
-"""A summary of each category of which there is much: what is best supported of it, in the words it was said in, or told
-in a model's, which is shown more of it. A category has one; what was there before goes to sleep."""
+"""Summaries of large categories: their best supported statements verbatim, or in a model's words.
+A model gets more of them. Each category has one summary; a former one becomes dormant."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
 LEAST = 10
-"""Statements of a category from which there is something to sum up."""
+"""Statements from which a category gets a summary."""
 
 NOT_SUMMED_UP = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY, Category.OTHER})
 SUMMED_UP = "best supported of its category"
 
 SHOWN = 20
-"""Statements of a category that a model is shown: the best supported, and the latest said."""
+"""Statements of a category that a model gets: the best supported, and the latest said."""
 
 COOL_DOWN = timedelta(seconds=60)
-"""So long a category's summary stands before a model is asked for another."""
+"""Time for which a summary stands before a new one is made."""
 
 
 async def category_summaries(
@@ -45,7 +45,7 @@ async def category_summaries(
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
-    """The summaries there should be and are not yet, and those of which something is so no longer."""
+    """The missing summaries, and existing ones with a statement that has changed."""
     if not gathered.rows and not gathered.is_whole:
         return Finding(StepReport(Step.SUMMARIES, skipped={"failed: what was told cannot be read": 1}))
     wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving, now)
@@ -60,7 +60,7 @@ async def category_summaries(
 
 
 def _resting(there: Sequence[Row], now: datetime) -> frozenset[str]:
-    """Categories whose summary was made a moment ago: what comes in by the minute is summed up together."""
+    """Categories with a fresh summary: new statements of the next minute are summed up together."""
     return frozenset(
         _category(row)
         for row in there
@@ -87,7 +87,7 @@ def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetim
     shown = _in_order([*best, *latest[: SHOWN - len(best)]])
     best = _in_order(best)
     name = category.value
-    # Its count changes with every statement, and is none of what it says.
+    # No count in the title: it would change with every statement.
     made = made_of(owner, Step.SUMMARIES, SUMMED_UP, best, listed(name, best), name)
     return Wanted(Step.SUMMARIES, name, name, shown, made)
 

@@ -1,5 +1,5 @@
-"""What dreams did, in plain sentences: the diary of one, and the life of a memory. Made when it is read, of what the
-graph keeps; in the language in which most of it was said."""
+"""The diary of a dream and the life of a memory, in plain sentences.
+Both are made when read, from what the graph keeps, in the language of most of the memories."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _KINDS = {Tier.SEMANTIC: LifeKind.CLIMBED, Tier.DORMANT: LifeKind.SLEPT, Tier.EP
 
 @dataclass(frozen=True, slots=True)
 class Diary:
-    """Tells what became of an owner's memories."""
+    """Tells the history of an owner's memories."""
 
     database: Database
 
     async def of(self, owner: Owner, id_: str) -> list[DiaryLine]:
-        """The diary of a dream, whose id may be the start of it. Raises NotFoundError."""
+        """The diary of a dream, by its id or a prefix. Raises NotFoundError."""
         run = await get(self.database.latest, owner, await dream_id(self.database, owner, id_))
         rows = await lives.changes(self.database, owner, run.id)
         spoken = Counter(row["language"] for row in rows).most_common(1)
         return list(_lines(run, rows, Language(spoken[0][0]) if spoken else Language.EN))
 
     async def life(self, owner: Owner, id_: str) -> Life:
-        """What became of a memory, and why; the start of its id will do. Raises NotFoundError."""
+        """A memory's history with reasons, by its id or a prefix. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)
         row = await lives.life(self.database, owner, whole)
         events = sorted(_events(row, Language(row["language"])), key=lambda event: event.at)

@@ -1,4 +1,4 @@
-"""Dreams of one owner, and what a person does to tiers by hand."""
+"""Dreams of one owner, and a person's moves of memories between tiers."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from graphmem.tracing import traced
 BY_HAND = "by hand"
 
 KEPT_AWAKE = timedelta(days=UNUSED_DAYS)
-"""So long no dream puts to sleep what a person woke or promoted, whatever its rules say: as long as a memory must be
-left alone to sleep for want of use."""
+"""Time for which a memory that a person woke or promoted stays awake, whatever a dream's rules say:
+as long as a memory must be unused to become dormant."""
 
 
 def _nothing(_: Owner) -> None:
-    """Nobody keeps anything of an owner."""
+    """Do nothing: no cache of the owner to drop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dreams:
-    """Plans dreams, carries them out and takes them back. Every verb takes the present as `now`, for who tries what a
-    year does to a memory; without it, it is the clock's.
+    """Plans, applies and undoes dreams. Every verb takes the present as `now`, by default the clock's,
+    so that a caller can try what a year does to a memory.
 
-    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once, as many as the
-    owner chose when None; with a `recall` a dream after which fewer questions find their answer is taken back by
-    itself; with `words` a chat model tells what dreams derive.
+    `moved` is called after memories of an owner changed tiers; `most_awake` limits awake memories (None: the owner's
+    choice); with a `recall`, a dream is undone if fewer questions find their answer after it; with `words`, a chat
+    model words derived memories.
     """
 
     database: Database
@@ -55,13 +55,13 @@ class Dreams:
     words: ModelWords | None = None
 
     def forget(self, owner: Owner) -> None:
-        """Drop what this process keeps of an owner who is erased."""
+        """Drop this process's cache of an owner who is erased."""
         if self.words is not None:
             self.words.forget(owner)
 
     async def plan(self, owner: Owner, *, now: datetime | None = None, steps: Collection[Step] = WHOLE) -> Plan:
-        """What a dream of these steps would change; nothing is written. Raises InvalidInputError for an owner without
-        memories."""
+        """The changes that a dream of these steps would make; nothing is written.
+        Raises InvalidInputError for an owner without memories."""
         at = now or datetime.now(UTC)
         most = self.most_awake or MOST_AWAKE[(await settings_of(self.database, owner)).of(None).capacity]
         return await planning.plan(self.database, owner, at, most_awake=most, steps=steps, words=self.words)
@@ -77,10 +77,10 @@ class Dreams:
         now: datetime | None = None,
         steps: Collection[Step] = WHOLE,
     ) -> Dreamt:
-        """Dream: plan, and carry out the plan. `by` says who asked, or through what entrance.
+        """Plan a dream and apply the plan. `by` names the person or channel.
 
-        With the id of a `plan` that was shown, only that is carried out: raises InvalidInputError when it would be
-        another one by now. A run that a brake stops is `held` and has written nothing, unless `confirm`.
+        With the id of a shown `plan`, only that one is applied: raises InvalidInputError if the plan has changed since.
+        A run that a brake stops is `held` and writes nothing, unless `confirm`.
         """
         made = await self.plan(owner, now=now, steps=steps)
         if plan is not None and made.id != plan:
@@ -90,7 +90,7 @@ class Dreams:
                 remedy=f"Look at the plan again; it is {made.id} now.",
             )
         if Step.MERGE in steps:
-            await ask_for_vectors(self.database, owner)  # what has none is met by none
+            await ask_for_vectors(self.database, owner)  # memories without vectors cannot be compared
         return await self.carry_out(owner, made, by=by, confirm=confirm)
 
     async def of(
@@ -104,8 +104,8 @@ class Dreams:
         confirm: bool = False,
         now: datetime | None = None,
     ) -> Dreamt:
-        """A dream of these steps alone: its plan and no run, or with `apply` as by `apply`. Raises as that, and for a
-        plan or a confirmation of what is not to be carried out."""
+        """A dream of these steps alone: only its plan, or with `apply` a run. Raises as `apply`,
+        and for a plan or a confirmation without `apply`."""
         if apply:
             return await self.apply(owner, by=by, plan=plan, confirm=confirm, now=now, steps=steps)
         if plan is not None or confirm:
@@ -118,7 +118,7 @@ class Dreams:
 
     @audited(Verb.DREAM, lambda told: [told.run.id] if told.run else [])
     async def carry_out(self, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
-        """Write a plan, and take it back where it did harm (`lifecycle.probe`): the run says so and is `undone`."""
+        """Apply a plan, and undo it if the probe finds harm (`lifecycle.probe`): then the run is `undone`."""
         goes = plan.brake is None or confirm
         asleep = [change.memory for change in plan.changes if change.after.get("tier") == Tier.DORMANT]
         before = await self._answered(owner, plan.at) if goes and asleep else {}
@@ -140,12 +140,12 @@ class Dreams:
         before: Mapping[probe.Asked, probe.Answer],
         asleep: Sequence[str],
     ) -> Dreamt:
-        """Ask again what was asked before, and take the run back where fewer questions find their answer."""
+        """Repeat the questions after the dream, and undo the run if fewer find their answer."""
         assert self.recall is not None
         answers = await probe.answered_after(self.recall, owner, before, asleep)
         asked, found, finds = len(before), probe.count(before), probe.count(answers)
         harm = probe.harm(asked=asked, before=found, after=finds)
-        if harm is not None:  # first, so that none says it was taken back that was not
+        if harm is not None:  # undo first, so that the run never claims an undo that did not happen
             await self.undo(owner, run.id, now=plan.at)
         return Dreamt(
             plan,
@@ -159,10 +159,10 @@ class Dreams:
 
     @audited(Verb.UNDO_DREAM, lambda told: [told.run.id])
     async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
-        """Take a run back, of one memory or of all; the starts of ids will do.
+        """Undo a run, for one memory or for all; prefixes of ids will do.
 
-        What changed since is left and listed. Raises NotFoundError, and InvalidInputError for what was undone before
-        and for a run that a later one built on.
+        Fields that changed since the run are left and listed. Raises NotFoundError, and InvalidInputError for a run
+        that was undone before, or that a later one built on.
         """
         whole = await dream_id(self.database, owner, id_)
         one = None if memory is None else await memory_id(self.database, owner, memory, "memory")
@@ -175,22 +175,22 @@ class Dreams:
         return await dreams.page(self.database, owner, first=first, after=after)
 
     async def run(self, owner: Owner, id_: str) -> DreamRun:
-        """One run; the start of its id will do. Raises NotFoundError."""
+        """One run; a prefix of its id will do. Raises NotFoundError."""
         return await dreams.get(self.database.latest, owner, await dream_id(self.database, owner, id_))
 
     async def changes(self, owner: Owner, id_: str, *, first: int = 20, after: str | None = None) -> Page[Changed]:
-        """A page of what a run changed, in the order of its plan. Raises NotFoundError and InvalidInputError."""
+        """A page of a run's changes in the order of its plan. Raises NotFoundError and InvalidInputError."""
         run = await self.run(owner, id_)
         return await dreams.changes(self.database, owner, run.id, first=first, after=after)
 
     async def tiers(self, owner: Owner, *, now: datetime | None = None) -> dict[Tier, int]:
-        """How many live memories each tier has; what sleeps counts though its time is over."""
+        """Number of live memories per tier; dormant ones count even after their valid time."""
         return await tiers.counts(self.database, owner, now or datetime.now(UTC))
 
     @audited(Verb.WAKE, lambda view: [view.memory.id], memory=True)
     async def wake(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Wake a memory into the tier it slept from, where dreams leave it for sixty days; one that is awake stays as
-        it is. Raises NotFoundError."""
+        """Wake a memory into its former tier, where dreams leave it for sixty days.
+        An awake one is unchanged. Raises NotFoundError."""
         memory = await self._live(owner, id_)
 
         async def work(transaction: Transaction) -> None:
@@ -203,14 +203,14 @@ class Dreams:
 
     @audited(Verb.PROMOTE, lambda view: [view.memory.id], memory=True)
     async def promote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Make a memory semantic, by hand; dreams leave it there for sixty days. Raises NotFoundError."""
+        """Make a memory semantic by hand; dreams leave it there for sixty days. Raises NotFoundError."""
         memory = await self._live(owner, id_)
         return await self._moved_to(owner, memory, Tier.SEMANTIC, semantic_place(memory.category), "promoted", now)
 
     @audited(Verb.DEMOTE, lambda view: [view.memory.id], memory=True)
     async def demote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Put a memory to sleep, by hand. Raises NotFoundError, and InvalidInputError for one that is pinned or
-        immutable."""
+        """Make a memory dormant by hand.
+        Raises NotFoundError, and InvalidInputError for a pinned or immutable one."""
         memory = await self._live(owner, id_)
         if memory.pinned or memory.immutable:
             raise InvalidInputError(

@@ -1,4 +1,4 @@
-"""What holds for a time only, and is over, goes to sleep: no recall of the present returns it any more as it is."""
+"""The expiry step: memories past their valid time sleep, so that no recall shows them as current."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ UNTOLD = "a plan that nobody was told of yet"
 
 
 async def expiry(database: Database, owner: Owner, now: datetime) -> Finding:
-    """Everything awake whose time was bounded and has passed; pinned and immutable memories stay, and for a while
-    what a person woke and a plan that nobody was told of."""
+    """All awake memories whose bounded time is over. Pinned and immutable ones stay,
+    and for a while those that a person woke and plans that nobody was told of."""
     changes: list[Change] = []
     passed: Counter[str] = Counter()
     for tier in AWAKE:

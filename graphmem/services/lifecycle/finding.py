@@ -1,4 +1,4 @@
-"""What a step of a dream found."""
+"""The result of a dream's step."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from graphmem.model.memory import Tier
 from graphmem.store.database import Row
 
 KEPT_AWAKE = "woken or promoted by hand not long ago"
-"""Why what a person decided stays as it is."""
+"""Why a person's decision stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The report of a step and the changes it asks for."""
+    """The report of a step and the changes it proposes."""
 
     report: StepReport
     changes: tuple[Change, ...] = ()
 
 
 def days_between(earlier: datetime, later: datetime) -> float:
-    """Days from the one to the other, 0 where it is the other way round."""
+    """Days between two instants, 0 if the later one is earlier."""
     return max((later - earlier).total_seconds() / SECONDS_A_DAY, 0.0)
 
 
 def change(row: Row, step: Step, rule: str, evidence: Sequence[str], tier: Tier, sub_tier: str) -> Change:
-    """A move of the memory of a row to a tier."""
+    """A move of the row's memory to a tier."""
     return Change(
         memory=row["id"],
         text=row["text"],

@@ -1,4 +1,4 @@
-"""What was told and is awake, with its vectors: what a dream makes groups of and looks for repetitions in."""
+"""The awake memories of the latest statements with vectors, which a dream groups and compares."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE
 
 MOST = 10_000
-"""Memories of an owner that a dream compares, the latest said: as many as may be awake."""
+"""Memories of each awake tier that a dream compares, the latest said."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Memories, the latest first, and their vectors by row, of one embedder; `is_whole` says that there are no more, of
-    another embedder or without a vector neither."""
+    """Memories, the latest first, and their vectors by row, all of one embedder.
+    `is_whole`: there are no others, also none of another embedder or without a vector."""
 
     rows: Sequence[Row] = ()
     vectors: NDArray[np.float32] = field(repr=False, default_factory=lambda: np.zeros((0, 1), np.float32))
@@ -32,8 +32,7 @@ class Gathered:
     is_whole: bool = True
 
     def by_subject(self) -> Iterator[tuple[Language, list[int]]]:
-        """The places of what one person said, or nobody in particular, in one language and at work on one project or
-        on none; alone, nothing is alike."""
+        """Places of rows with the same speaker (or none), language and project (or none), two or more each."""
         places: dict[tuple[str, str, str], list[int]] = {}
         for place, row in enumerate(self.rows):
             places.setdefault((row["speaker"] or "", row["language"], row["project"] or ""), []).append(place)
@@ -43,7 +42,7 @@ class Gathered:
 
 
 async def gather(database: Database, owner: Owner, now: datetime, *, most: int = MOST) -> Gathered:
-    """The latest of what is awake, `most` of each tier; vectors leave the driver's lists page by page."""
+    """The latest awake memories, about `most` of each tier; vectors become arrays page by page."""
     rows: list[Row] = []
     vectors: list[NDArray[np.float32]] = []
     is_whole = True

@@ -1,7 +1,7 @@
-"""What of a model's sentence may be kept: what the statements that it cites say, and nothing that could do anything.
+"""The check of a model's sentence: its cited statements must support it, and it must be harmless.
 
-Every number, date, name and address must stand in a cited statement, a number beside a word that it has there, too. A
-denial is one of a cited statement. Markup, attempts at an injection and lengthy texts are refused.
+Every number, date, name and address must be in a cited statement, and a number must stand beside a word that it has
+there. A denial must be one of a cited statement. Markup, injections and long texts are refused.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LONGEST = 300
 """Characters of one sentence."""
 
 BESIDE = 2
-"""Words before and after a number that tell what it is the number of."""
+"""Words before and after a number that show what it counts."""
 
 _MARKUP = frozenset("<>{}[]`|\\§#*_")
 _TOLD = ("number ", "date ")
 
 
 def refusal(text: str, cited: Sequence[str], language: Language, days: Sequence[date] = ()) -> str | None:
-    """Why a sentence is not kept beside the statements it cites, said on these days; None for one that is."""
+    """Why a sentence is refused beside its cited statements, said on these days; None if it is kept."""
     source = "\n".join([*cited, *(day.isoformat() for day in days)])
     if not text or len(text) > LONGEST:
         return "it is empty or too long"
@@ -53,20 +53,20 @@ def _made_up(text: str, source: str, language: Language, days: Sequence[date]) -
 
 
 def _is_turned(text: str, cited: Sequence[str], language: Language) -> bool:
-    """Whether it denies where no source does, or the other way round."""
+    """Whether it denies what no source denies, or asserts what all sources deny."""
     denied = [any(marks(doc_of(one, language)).denies) for one in cited]
     denies = any(marks(doc_of(text, language)).denies)
     return (denies and not any(denied)) or (not denies and all(denied))
 
 
 def _is_roleless(doc: Doc, cited: Sequence[Doc]) -> bool:
-    """Whether a number stands neither after the word that it follows in a source nor before the one that follows it."""
+    """Whether a number has neither the word before it nor the word after it that it has in a source."""
     there = {role for one in cited for roles in _roles(one) for role in roles}
     return any(there.isdisjoint(roles) for roles in _roles(doc))
 
 
 def _roles(doc: Doc) -> Iterator[set[tuple[str, str, bool]]]:
-    """Of each number in digits the stems before and after it, which tell what it is the number of."""
+    """For each number in digits, the stems before and after it, which show what it counts."""
     words = tokens(doc)
     for place, word in enumerate(words):
         if word.text.isdigit():
@@ -76,6 +76,6 @@ def _roles(doc: Doc) -> Iterator[set[tuple[str, str, bool]]]:
 
 
 def _first(words: Iterable[Word], language: Language) -> list[str]:
-    """The stem of the first of these words that says something."""
+    """The stem of the first meaningful word."""
     told = (one for one in words if not (one.text.isdigit() or is_stop_word(one.text, language)))
     return [stem(one.text, language) for one in told][:1]

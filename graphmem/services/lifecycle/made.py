@@ -1,4 +1,4 @@
-"""What a dream makes of memories: its id, how it is written down, and which of it is there, goes or comes back."""
+"""Memories that a dream makes: their ids and texts, and which of them exist, go or come back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_LINE = 300
 
 IMPORTANCE = {Step.THEMES: 0.8, Step.SUMMARIES: 0.8, Step.PATTERNS: 0.85}
 INFERRED = 0.5
-"""Share of its sources' confidence that what nobody said has."""
+"""Factor on the sources' confidence for inferences."""
 
 _CATEGORIES = {Step.THEMES: Category.THEME, Step.SUMMARIES: Category.SUMMARY, Step.PATTERNS: Category.PATTERN}
 
@@ -38,10 +38,10 @@ def settled(
     replaced: Collection[str] = (),
     passed: Counter[str] | None = None,
 ) -> Finding:
-    """What must change so that what is wanted is there and nothing else: made, put to sleep, woken.
+    """The changes that leave exactly the wanted memories awake: made, made dormant, or woken.
 
-    `outside` are the memories a dream looked at where it did not look at all of them: what was made of others stays.
-    What was `replaced` goes after what took its place was made.
+    `outside` are the memories that a dream read if it did not read all: memories made from others stay. `replaced` ones
+    go after their replacements were made.
     """
     known = {row["id"]: row for row in there}
     ids = {one.memory for one in wanted}
@@ -65,8 +65,8 @@ def settled(
 def made_of(
     owner: Owner, step: Step, rule: str, rows: Sequence[Row], text: str, about: str, *, worded: bool = False
 ) -> Change:
-    """The change that makes a memory of these, whose id says of which and of what they say, and whether a model says
-    it in its words."""
+    """The change that makes a memory of these rows. Its id depends on rows, texts and matter,
+    and on whether a model words it (`worded`)."""
     sources = tuple((row["id"], row["text"]) for row in rows)
     first = rows[0]
     parts = ("model", about) if worded else (about,)
@@ -92,7 +92,7 @@ def made_of(
 
 
 def listed(title: str, rows: Sequence[Row]) -> str:
-    """A title, and each statement with its day and where it stands, in the order they were said."""
+    """A title, and each statement with its day and source, in the order they were said."""
     return "\n".join([f"{title}:", *(_line(row) for row in rows)])
 
 

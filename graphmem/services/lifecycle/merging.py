@@ -1,8 +1,8 @@
-"""Two memories that say the same: the better one stays, the other goes to sleep and points to it.
+"""Merging of memories that say the same: the better one stays, the other sleeps and points to it.
 
-The gate meets most repetitions when they are said. What it could not meet, since a vector was missing or it came by an
-import, is judged here as it would have been, and by words alone: each number, date and name of the one that goes must
-stand in the one that stays.
+The gate sees most repetitions when they are said. Those it could not see, because a vector was missing or they were
+imported, are judged here as the gate would have done, and by words alone: each number, date and name of the memory that
+goes must be in the one that stays.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ LOSES = "would lose a number, date or name"
 EXEMPT = "pinned, immutable or a flashbulb"
 
 NEAR = 0.86
-"""Calibrated similarity from which two texts are read; whether they say the same their words decide."""
+"""Calibrated similarity from which two texts are compared word by word."""
 
 BLOCK = 1_000
-"""Rows of a matrix of cosines at once: four megabytes for each thousand others."""
+"""Rows of cosines computed at once: four megabytes for each thousand columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What the step found, and which memories others agree with, by id how many say it."""
+    """The step's finding, and by id how many memories say the same as a staying one."""
 
     finding: Finding
     agreeing: dict[str, int]
 
 
 async def merging(gathered: Gathered, leaving: frozenset[str]) -> Merged:
-    """What goes to sleep because another says the same. `leaving` sleeps in this dream anyway."""
+    """Memories to make dormant because another says the same. `leaving` sleep in this dream anyway."""
     return await asyncio.to_thread(_merged, gathered, leaving)
 
 
 def agreed(gathered: Gathered, merged: Merged) -> list[Change]:
-    """Episodic memories that climb because two others said the same."""
+    """Episodic memories to promote because two others said the same."""
     climbing = (row for row in gathered.rows if row["tier"] == Tier.EPISODIC and not row["exempt"])
     found = []
     for row in climbing:
@@ -93,7 +93,7 @@ def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
             going, staying = kept[0]
             if (why := _kept(going, staying)) is not None:
                 skipped[why] += 1
-            elif going["id"] not in into.values():  # what another points to stays
+            elif going["id"] not in into.values():  # a memory that another points to stays
                 into[going["id"]] = staying["id"]
                 said[staying["id"]] += said[going["id"]]
                 changes.append(_change(going, staying))
@@ -102,14 +102,14 @@ def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
 
 
 def _kept(going: Row, staying: Row) -> str | None:
-    """Why the one stays awake though the other says the same."""
-    if going["kept"] or staying["kept"]:  # a person knew of the other, and woke the one
+    """Why the memory stays awake though the other says the same."""
+    if going["kept"] or staying["kept"]:  # a person woke the one and knew of the other
         return KEPT_AWAKE
     return EXEMPT if going["exempt"] else None
 
 
 def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """Pairs of places whose vectors are near, in their order."""
+    """Pairs of places with similar vectors, in order."""
     least = cosine_at(NEAR, gathered.model)
     vectors = gathered.vectors[list(places)]
     for start in range(0, len(places), BLOCK):
@@ -121,7 +121,7 @@ def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int,
 
 
 def _says(going: Row, staying: Row, cosine: float, model: str, language: Language) -> bool:
-    """Whether the gate would have let the one reinforce the other; what the words rule out is not read any further."""
+    """Whether the gate would have reinforced one by the other; the words are compared first."""
     wording = compare(doc_of(staying["text"], language), doc_of(going["text"], language))
     by_words = Neighbour(
         staying["id"], calibrated(cosine, model), covered=wording.covered, repeated=wording.repeated,
@@ -134,13 +134,13 @@ def _says(going: Row, staying: Row, cosine: float, model: str, language: Languag
 
 
 def _stands_in(going: Row, staying: Row, language: Language) -> bool:
-    """Whether every number, date and name of the one stands in the other."""
+    """Whether every number, date and name of the one is in the other."""
     held = specifics(doc_of(staying["text"], language)) | set(staying["names"])
     return held.issuperset(specifics(doc_of(going["text"], language)) | set(going["names"]))
 
 
 def _worse_first(row: Row) -> tuple[object, ...]:
-    """What is exempt, told and used more, semantic and longer known comes last: it stays."""
+    """Sort key: exempt, more told and used, semantic and longer known memories sort last and stay."""
     return (
         row["exempt"], row["told"] + row["access_count"], row["tier"] == Tier.SEMANTIC, len(row["text"]),
         -row["recorded_at"].timestamp(), row["id"],

@@ -1,7 +1,7 @@
-"""A dream's derived texts in a model's words: asked for within a budget, checked against what they cite, kept an hour.
+"""A dream's texts in a model's words: limited calls, checked against their sources, cached an hour.
 
-A model or its endpoint never fails a dream. What it does not answer, or what its sources do not bear out, is left out,
-and the form in the statements' own words stands.
+A model or its endpoint never fails a dream. Missing answers, and answers that their sources do not support, are left
+out, and the statements' own words stand.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from graphmem.services.privacy import covered
 from graphmem.store.database import Row
 
 MOST_CALLS: Mapping[Step, int] = {Step.THEMES: 5, Step.PATTERNS: 3, Step.SUMMARIES: 5}
-"""Calls of one dream for each step; what is left waits for the next one."""
+"""Calls of one dream per step; the rest waits for the next dream."""
 
 SECONDS = 60.0
-"""For one answer, whatever the endpoint's own limit is."""
+"""Limit of one answer, whatever the endpoint's own limit is."""
 
 SENTENCES = 5
 LEAST_OF_PATTERN = 3
@@ -39,8 +39,8 @@ TITLE = 60
 """Characters of a title."""
 
 KEPT, KEPT_SECONDS = 500, 3_600.0
-"""Answers that are kept, and for how long: what a plan shows is what is carried out, and what was refused is not asked
-for again at once."""
+"""Cached answers, and seconds: a plan's texts must be those that are applied, and refused ones are not
+requested again at once."""
 
 WAITS = "a model's words wait for the next dream"
 NO_ANSWER = "the model did not answer"
@@ -49,7 +49,7 @@ REFUSED = "the model's words were refused: their sources do not say so"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What words are wanted for: an id of what they would become, their step and matter, and the statements."""
+    """A text to request: id of the memory to make, step, matter and statements."""
 
     id: str
     step: Step
@@ -64,13 +64,13 @@ class Asked:
 
 @dataclass(slots=True)
 class ModelWords:
-    """Asks one chat model for the texts of dreams, for all owners of a process."""
+    """Requests the texts of dreams from one chat model, for all owners of a process."""
 
     asker: Asker
     kept: TTLCache[tuple[str, str], str] = field(default_factory=lambda: TTLCache(KEPT, KEPT_SECONDS))
 
     async def of(self, owner: Owner, wanted: Sequence[Asked], skipped: Counter[str]) -> dict[str, str]:
-        """The texts by id of those that a model has words for; why not, `skipped` counts."""
+        """The model's texts by id; `skipped` counts why others have none."""
         new = [one for one in wanted if (owner.key, one.id) not in self.kept]
         asked = new[: MOST_CALLS[new[0].step]] if new else []
         await asyncio.gather(*(self._ask(owner, one, skipped) for one in asked))
@@ -79,7 +79,7 @@ class ModelWords:
         return {id_: text for id_, text in found.items() if text}
 
     def forget(self, owner: Owner) -> None:
-        """Drop what is kept of an owner."""
+        """Drop the cache of an owner."""
         for key in [key for key in self.kept if key[0] == owner.key]:
             self.kept.pop(key, None)
 
@@ -111,7 +111,7 @@ def _question(asked: Asked) -> Question[Note]:
 
 
 def _text(asked: Asked, note: Note) -> str:
-    """The note with its sources by number; empty where a sentence of it says what they do not."""
+    """The note with numbered sources; "" if a sentence is not supported by its sources."""
     lines = []
     for one in note.sentences:
         text, numbers = covered(one_line(one.text)), list(dict.fromkeys(one.sources))
@@ -133,7 +133,7 @@ def _is_borne_out(asked: Asked, text: str, numbers: Sequence[int]) -> bool:
 
 
 def _title(asked: Asked, note: Note) -> str:
-    """The matter in the model's words where the statements bear them out, else in theirs."""
+    """The model's title if the statements support it, else the statements' own."""
     if asked.step is Step.PATTERNS:
         return sentence(asked.language, "derived pattern", about=asked.title)
     named = covered(one_line(note.title)).rstrip(".:")

@@ -1,8 +1,8 @@
-"""Patterns: what recurs in several conversations, and what a model infers. Each is marked as such, for nobody said it.
+"""Patterns: what recurs in several conversations, or what a model infers. All are marked as derived.
 
-Without a model a pattern lists statements of three conversations or more that state the same of somebody ("Ada likes
-…"), or wish or rule something about the same thing. With one, the three strongest clusters are shown to it. A pattern
-ends nothing that was said.
+Without a model, a pattern lists statements of three or more conversations that state the same of somebody ("Ada likes
+…"), or wish or rule something about the same thing. A model gets the three strongest clusters. A pattern never ends a
+statement.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
 CONVERSATIONS = 3
-"""In which something is said until it recurs."""
+"""Conversations from which a statement recurs."""
 
 STRONGEST = 3
-"""Clusters that a model is shown."""
+"""Clusters that a model gets."""
 
 RECURS = "recurs in three conversations"
 
 STANDING = frozenset({Category.POLICY, Category.PREFERENCE})
-"""Categories of what holds from now on, in which the same thing recurs as a wish or a rule."""
+"""Categories of what holds from now on, in which one thing recurs as a wish or a rule."""
 
 NO_PATTERN = frozenset({"is_a", "has_name", "born_in", "comes_from"})
-"""Predicates that say what somebody is, not what they do or like."""
+"""Predicates of what somebody is, as opposed to does or likes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Recurring:
-    """Statements that recur, in the order they were said: in what respect, whom they are about, how many
-    conversations."""
+    """Recurring statements in the order they were said: their common respect, their person, the number
+    of conversations."""
 
     rows: Sequence[Row]
     respect: str
@@ -65,7 +65,7 @@ async def patterns(
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
-    """The patterns there should be and are not yet, and those of which something is so no longer."""
+    """The missing patterns, and existing ones with a statement that has changed."""
     ids = [row["id"] for row in gathered.rows if row["id"] not in leaving]
     facts = await derived.recurring(database, owner, ids, now)
     staying = [row for row in gathered.rows if row["id"] in facts]
@@ -79,7 +79,7 @@ async def patterns(
 
 
 def _inferred(owner: Owner, clusters: Sequence[Cluster], known: set[str]) -> list[Wanted]:
-    """What a model may say of the strongest clusters, and what it has said of others that are as they were."""
+    """The strongest clusters for a model, and unchanged ones for which it made patterns before."""
     found = [
         Wanted(Step.PATTERNS, ", ".join(one.about), ", ".join(one.about), one.rows, None)
         for one in sorted(clusters, key=lambda one: (-len(one.rows), one.rows[0]["id"]))
@@ -88,7 +88,7 @@ def _inferred(owner: Owner, clusters: Sequence[Cluster], known: set[str]) -> lis
 
 
 def _recurring(rows: Sequence[Row], facts: Mapping[str, Row]) -> list[_Recurring]:
-    """What recurs; of two that list the same statements the first."""
+    """The recurring groups; of two with the same statements the first."""
     found: dict[frozenset[str], _Recurring] = {}
     for (respect, name), group in [*_by_predicate(rows, facts), *_by_thing(rows)]:
         told = {one for row in group for one in facts[row["id"]]["conversations"]}
@@ -99,7 +99,7 @@ def _recurring(rows: Sequence[Row], facts: Mapping[str, Row]) -> list[_Recurring
 
 
 def _by_predicate(rows: Sequence[Row], facts: Mapping[str, Row]) -> Iterator[tuple[tuple[str, str], list[Row]]]:
-    """Statements of one language that state the same of one person or thing."""
+    """Statements in one language with the same subject and predicate."""
     groups: defaultdict[tuple[str, str, str], list[Row]] = defaultdict(list)
     names: dict[str, str] = {}
     for row in rows:
@@ -114,7 +114,7 @@ def _by_predicate(rows: Sequence[Row], facts: Mapping[str, Row]) -> Iterator[tup
 
 
 def _by_thing(rows: Sequence[Row]) -> Iterator[tuple[tuple[str, str], list[Row]]]:
-    """Wishes and rules of one person in one language about one thing; each stands in the largest group it fits."""
+    """A person's wishes and rules in one language about one thing; each is in the largest group it fits."""
     standing = [row for row in rows if Category(row["category"]) in STANDING]
     said: defaultdict[tuple[str, str, str], list[Row]] = defaultdict(list)
     for row in standing:

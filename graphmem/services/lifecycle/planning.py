@@ -1,4 +1,4 @@
-"""The plan of a dream: every step looks on its own, nothing is written, and the brakes are tried."""
+"""The plan of a dream: each step is planned on its own, nothing is written, the brakes are checked."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from graphmem.store.database import Database
 from graphmem.tracing import traced
 
 RUN_SHARE, RUN_LEAST = 0.05, 20
-"""Share of what is awake that one run may put to sleep, and the number that it always may."""
+"""Share of the awake memories that one run may make dormant, and a number that is always allowed."""
 
 MONTH_SHARE, MONTH_DAYS = 0.25, 30
-"""The same of all runs of a month together."""
+"""The same share for all runs of a month together."""
 
 
 DREAMS_A_DAY = 4
-"""Dreams of one owner that change something, in 24 hours."""
+"""Dreams of one owner with changes, in 24 hours."""
 
 _DERIVED = {Step.THEMES: themes, Step.PATTERNS: patterns, Step.SUMMARIES: category_summaries}
 
 _COMPARING = frozenset({Step.PROMOTION, Step.MERGE, *_DERIVED})
-"""Steps that look at what was told all together."""
+"""Steps that compare the owner's memories with each other."""
 
 
 @traced("dream.plan")
@@ -51,7 +51,7 @@ async def plan(
     steps: Collection[Step] = WHOLE,
     words: ModelWords | None = None,
 ) -> Plan:
-    """What a dream of these steps at `now` would change; with `words` a chat model tells what it derives.
+    """The changes of a dream of these steps at `now`; with `words` a chat model words derived memories.
 
     Raises InvalidInputError for an owner without any memory, and for no step at all.
     """
@@ -69,7 +69,7 @@ async def plan(
     awake = sum(counts[tier] for tier in tiers.AWAKE)
     found = await _Looking(database, owner, now, frozenset(steps), awake, most_awake, words).found()
     changes = tuple(change for one in found for change in one.changes)
-    awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # as long as nobody dreams
+    awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # awake until the dream
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
     if changes and brake is None:
         brake = await _rest(database, owner, now)
@@ -78,7 +78,7 @@ async def plan(
 
 @dataclass(frozen=True, slots=True)
 class _Looking:
-    """Finds what the steps that are wanted would change, each knowing what the others put to sleep."""
+    """Plans the wanted steps, each with knowledge of what the others make dormant."""
 
     database: Database
     owner: Owner
@@ -89,7 +89,7 @@ class _Looking:
     words: ModelWords | None
 
     async def found(self) -> list[Finding]:
-        """What the wanted steps found, in their order."""
+        """The findings of the wanted steps, in order."""
         database, owner, now = self.database, self.owner, self.now
         found: dict[Step, Finding] = {}
         if Step.EXPIRY in self.wanted:
@@ -118,7 +118,7 @@ class _Looking:
 
 
 async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
-    """What a step found; one that fails says so and keeps no other from running."""
+    """A step's finding; a failing step reports its error and stops no other."""
     try:
         return await work
     except DatabaseUnavailableError:
@@ -128,7 +128,7 @@ async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
 
 
 async def _gathered(database: Database, owner: Owner, now: datetime) -> Gathered:
-    """What was told; nothing where it cannot be read, which keeps no other step from running."""
+    """The memories to compare; none if reading fails, which stops no other step."""
     try:
         return await gather(database, owner, now)
     except DatabaseUnavailableError:
@@ -145,7 +145,7 @@ async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
 
 
 async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Finding:
-    """A finding without what would be made of a statement that somebody had forgotten, or says it."""
+    """The finding without memories that would be made from, or would say, a forgotten statement."""
     made = {
         one.memory: replace(one.made, sources=(*one.made.sources, (one.memory, one.text)))
         for one in finding.changes
@@ -160,7 +160,7 @@ async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Fi
 
 
 def _leaving(found: Mapping[Step, Finding]) -> frozenset[str]:
-    """What goes to sleep by what was found so far."""
+    """The memories that the findings so far make dormant."""
     return frozenset(change.memory for one in found.values() for change in one.changes if change.sleeps)
 
 
@@ -169,7 +169,7 @@ def _changed(found: Mapping[Step, Finding]) -> frozenset[str]:
 
 
 def _with(climbed: Finding, more: Sequence[Change]) -> Finding:
-    """What climbs by its use, and what climbs because others agree."""
+    """The promotions by use, and those by agreement of other memories."""
     ids = {change.memory for change in climbed.changes}
     new = tuple(change for change in more if change.memory not in ids)
     report = replace(climbed.report, looked=climbed.report.looked + len(new), changed=len(ids) + len(new))
@@ -177,7 +177,7 @@ def _with(climbed: Finding, more: Sequence[Change]) -> Finding:
 
 
 def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
-    """What climbs and does not go to sleep in the same dream: else the next one would put to sleep what climbed."""
+    """The promotions without memories that become dormant in this dream; the next dream would undo them."""
     staying = tuple(change for change in climbed.changes if change.memory not in ids)
     if len(staying) == len(climbed.changes):
         return climbed
@@ -186,7 +186,7 @@ def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
 
 
 async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sleeping: int) -> str | None:
-    """Why a run that puts so many to sleep does not begin unless somebody confirms it."""
+    """Why a run that makes so many memories dormant needs a confirmation."""
     if not sleeping:
         return None
     allowed = max(RUN_LEAST, int(awake * RUN_SHARE))
@@ -203,6 +203,6 @@ async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sl
 
 
 async def _rest(database: Database, owner: Owner, now: datetime) -> str | None:
-    """Why an owner who dreamt often enough does not dream again unless somebody confirms it."""
+    """Why an owner with enough dreams in a day needs a confirmation for another."""
     before = await dreams.dreamt_since(database, owner, now - timedelta(days=1))
     return f"It dreamt {before} times in 24 hours; {DREAMS_A_DAY} are allowed." if before >= DREAMS_A_DAY else None

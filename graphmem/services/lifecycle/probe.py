@@ -1,9 +1,9 @@
-"""Whether a dream did harm: the same questions before and after it, asked of the real recall.
+"""The probe of a dream: the same questions before and after it, answered by the real recall.
 
-They are made of the owner's own memories, without a model: of what was shown lately, and of what states a number or a
-date, spread over all that was ever said. A question is a memory's text without its numbers; its answer is any memory or
-turn among the first ten that states them, or the memory itself. So what sleeps because others say the same costs
-nothing, and a text that replaces others must say what they said.
+They are made of the owner's own memories, without a model: recently shown ones, and ones with a number or a date,
+spread over the owner's time. A question is a memory's text without its numbers; it finds its answer if one of the first
+ten memories or turns states them, or is that memory. So a dormant memory whose statement others repeat costs nothing,
+and a text that replaces others must say what they said.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from graphmem.store import dreams, filing
 from graphmem.store.database import Database, Row, Transaction
 
 QUESTIONS, OF_RECALLS = 50, 25
-"""Questions at the most, and how many of them are about what was shown lately."""
+"""Most questions, and how many of them come from recently shown memories."""
 
 FIRST = 10
-"""Results among which the answer must be, of memories and of turns."""
+"""First results, of memories and of turns, that must contain the answer."""
 
 MOST_LOST = 0.02
 """Share of the questions that may lose their answer by one dream."""
@@ -37,7 +37,7 @@ LONGEST = 200
 """Characters of a question."""
 
 _OPTIONS = Options(limit=FIRST, touch=False, without=LEFT_OUT | {"gate"})
-"""Nothing is learned of it, and none is passed over as small talk."""
+"""Recalls that change no strengths and skip no question as small talk."""
 
 _NUMBERED = re.compile(r"\S*\d\S*")
 _NAME = "name "
@@ -45,7 +45,7 @@ _NAME = "name "
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about a memory, and what an answer states."""
+    """A question about a memory, and the specifics of its answer."""
 
     memory: str
     query: str
@@ -54,21 +54,21 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a question found its answer, and the ids of the memories that were found for it."""
+    """Whether a question found its answer, and the ids of the memories found."""
 
     found: bool
     shown: frozenset[str]
 
 
 async def questions(database: Database, owner: Owner, now: datetime) -> list[Asked]:
-    """At most QUESTIONS of an owner's; the same for the same memories."""
+    """An owner's questions, QUESTIONS at most; the same for the same memories."""
     lately = await dreams.shown_lately(database, owner, now)
     spread = await dreams.spread(database, owner, now)
     return await asyncio.to_thread(_chosen, lately, spread)
 
 
 async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> dict[Asked, Answer]:
-    """What each question finds now."""
+    """Each question's answer now."""
     answers = {}
     for one in asked:
         found = await recall.found(owner, one.query, _OPTIONS)
@@ -87,21 +87,21 @@ async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> dict
 async def answered_after(
     recall: Recall, owner: Owner, before: Mapping[Asked, Answer], asleep: Iterable[str]
 ) -> dict[Asked, Answer]:
-    """What each question finds after those memories went to sleep: asked again is what had found one of them."""
+    """The answers after those memories became dormant; only questions that had found one are repeated."""
     slept = frozenset(asleep)
     again = await answered(recall, owner, [asked for asked, answer in before.items() if answer.shown & slept])
     return {**before, **again}
 
 
 def count(answers: Mapping[Asked, Answer]) -> int:
-    """How many questions found their answer."""
+    """Number of questions that found their answer."""
     return sum(answer.found for answer in answers.values())
 
 
 async def tell(
     database: Database, owner: Owner, run: str, *, asked: int, before: int, after: int, taken_back: str | None
 ) -> DreamRun:
-    """Write what came of it to the run."""
+    """Write the probe's result to the run."""
 
     async def work(transaction: Transaction) -> DreamRun:
         await filing.lock(transaction, owner)
@@ -113,7 +113,7 @@ async def tell(
 
 
 def harm(*, asked: int, before: int, after: int) -> str | None:
-    """Why a run is taken back, None where it is not."""
+    """Why a run is undone; None if it is not."""
     lost = before - after
     if not asked or lost / asked <= MOST_LOST:
         return None

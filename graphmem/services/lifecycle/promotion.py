@@ -1,6 +1,6 @@
-"""What was asked for, told or useful again and again climbs to the semantic tier. Each climb says by which rule.
+"""Promotion of memories that were asked for, told or useful repeatedly. Each promotion names its rule.
 
-One rule of `tiering.climb` is not asked here: which memories of one subject agree `merging` knows (`agreed`).
+One rule of `tiering.climb` is applied in `merging` (`agreed`), which knows the memories that agree.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from graphmem.store.database import Database, Row
 NOT_YET = "not asked for, told or useful often enough"
 
 SCHEMATIC = frozenset({Category.POLICY, Category.THEME, Category.PATTERN, Category.SUMMARY})
-"""Rules, and what sums up many cases."""
+"""Rules, and memories that sum up many cases."""
 
 
 async def promotion(database: Database, owner: Owner, now: datetime) -> Finding:
-    """Every episodic memory that climbs, of those that were used again; pinned and immutable ones stay."""
+    """All episodic memories to promote, of those used again; pinned and immutable ones stay."""
     changes: list[Change] = []
     looked = 0
     async for rows in dreams.used(database, owner, now):
@@ -35,7 +35,7 @@ async def promotion(database: Database, owner: Owner, now: datetime) -> Finding:
 
 
 def semantic_place(category: Category) -> SubTier:
-    """The finer place of a semantic memory."""
+    """The sub-tier of a semantic memory."""
     if category is Category.WORKFLOW:
         return SubTier.PROCEDURAL
     return SubTier.SCHEMATIC if category in SCHEMATIC else SubTier.FACTUAL

@@ -1,6 +1,6 @@
-"""What would hardly come to mind any more is gone over, as one who learns tests himself: it fades more slowly then.
+"""Rehearsal of fading memories: like a learner's self-test, it makes them fade more slowly.
 
-It is no use of the memory: what nobody asks for is worth no more in a dream for having been rehearsed.
+It is no use of the memory: rehearsal adds nothing to its worth in a dream.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FADED = "it would hardly come to mind"
 
 
 async def rehearsal(database: Database, owner: Owner, now: datetime, changed: frozenset[str] = frozenset()) -> Finding:
-    """What of the owner's awake memories is due, at most MOST; pinned and immutable ones stay as they are, and so does
-    what a dream made. What this dream `changed` by another step waits for the next."""
+    """The awake memories due for rehearsal, MOST at most; pinned, immutable and derived ones are left out.
+    Memories that another step of this dream `changed` wait for the next dream."""
     found: list[Row] = []
     for tier in AWAKE:
         found += await rehearsals.faded(database, owner, tier, now, folds=days_until(BELOW, 1.0), limit=MOST)

@@ -1,7 +1,7 @@
-"""What is due by itself: schedules of owners, their slots as durable jobs, and what a worker does with one.
+"""Schedules of owners: their slots as durable jobs, and a worker's handling of a slot.
 
-A slot is taken and its job asked for in one transaction, so that each is worked off once whatever the number of
-processes that look; while nobody looked, the slots that were missed are one.
+One transaction takes a slot and enqueues its job, so that each slot runs once, however many processes look; slots
+missed while no process looked are one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BY = "schedule"
 NIGHTLY = "30 3 * * *"
 
 DAILY = "45 4 * * *"
-"""When what would hardly come to mind is rehearsed: the testing effect needs no dream."""
+"""Time of rehearsals of fading memories: the testing effect needs no dream."""
 
 _STEPS = {JobKind.DREAM: WHOLE, JobKind.REHEARSE: REHEARSING}
 
@@ -42,11 +42,11 @@ log = logging.getLogger(__name__)
 
 
 class Schedules:
-    """Shows and sets what is due, asks for it in time, and works it off.
+    """Lists and sets schedules, enqueues due slots, and runs them.
 
-    `default` is the expression that an owner with memories gets who has none, `rehearsal` the one of rehearsals, None
-    for none at all; `time_zone` is the zone of both. `announce` is called when work was asked for. Raises
-    ConfigurationError for what cannot be read.
+    Owners with memories and without a schedule get `default` for dreams and `rehearsal` for rehearsals (None: none);
+    `time_zone` is the zone of both. `announce` is called after a job was enqueued. Raises ConfigurationError for
+    unreadable expressions.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Schedules:
             ) from error
 
     async def all(self, owner: Owner) -> list[Schedule]:
-        """The owner's schedules; none before somebody set one or a server made the default ones."""
+        """The owner's schedules; none before a person set one or a server made the defaults."""
         return await schedules.of(self._database.latest, owner)
 
     @audited(Verb.SET_SCHEDULE, lambda _: [])
@@ -90,15 +90,15 @@ class Schedules:
         paused: bool | None = None,
         now: datetime | None = None,
     ) -> Schedule:
-        """Change when something is due; what is None stays as it is, or is the default where there is none yet.
+        """Change a schedule; None leaves a value unchanged, or takes the default for a new schedule.
 
-        Raises InvalidInputError for an expression or a time zone that cannot be read, or by which nothing is ever due.
+        Raises InvalidInputError for an unreadable expression or time zone, or one that is never due.
         """
         _check(kind)
         if time_zone is not None:
             zone_of(time_zone)
         if cron is not None:
-            timetable(cron, time_zone or self._zone)  # a new one has no seconds
+            timetable(cron, time_zone or self._zone)  # a new expression has no seconds
 
         async def work(transaction: Transaction) -> Schedule:
             await filing.lock(transaction, owner)
@@ -116,7 +116,7 @@ class Schedules:
         return await self._database.write(work)
 
     async def trigger(self, owner: Owner, *, kind: JobKind = JobKind.DREAM, now: datetime | None = None) -> Job:
-        """Ask for it now, whatever is due when, and also while it is paused. A worker of any process does it."""
+        """Enqueue a job now, whatever the schedule, even if paused. A worker of any process runs it."""
         _check(kind)
 
         at = now or datetime.now(UTC)
@@ -130,11 +130,11 @@ class Schedules:
         return job
 
     def slots(self, schedule: Schedule, count: int, now: datetime | None = None) -> list[datetime]:
-        """The next slots; none while it is paused."""
+        """The next slots; none while the schedule is paused."""
         return [] if schedule.paused else _read(schedule).slots(now or datetime.now(UTC), count)
 
     async def make_defaults(self, now: datetime | None = None) -> int:
-        """Give every owner with memories who has no schedule of a kind the default one; how many got one."""
+        """Give owners with memories and without a schedule of a kind the default one; returns their number."""
         given = 0
         for kind in (kind for kind, default in self._defaults.items() if default is not None):
             for owner in await schedules.without(self._database, kind):
@@ -143,7 +143,7 @@ class Schedules:
         return given
 
     async def ask_for_due(self, now: datetime | None = None) -> int:
-        """Take every slot that is due and ask for its job; how many this process took."""
+        """Take every due slot and enqueue its job; returns how many this process took."""
         at = now or datetime.now(UTC)
         taken = 0
         for owner, schedule in await schedules.due(self._database, at):
@@ -156,12 +156,12 @@ class Schedules:
         return taken
 
     async def dream(self, owner: Owner, payload: dict[str, Any]) -> Outcome | None:
-        """Work off a slot: dream, unless a later slot was worked off before, or the day had its dreams. It may be done
-        twice: a second dream finds nothing to do."""
+        """Run a slot: dream, unless a later slot ran before, or the day had its dreams.
+        It may run twice: a second dream finds nothing to do."""
         return await self._worked_off(owner, JobKind.DREAM, payload)
 
     async def rehearse(self, owner: Owner, payload: dict[str, Any]) -> Outcome | None:
-        """Work off a slot of rehearsals, as `dream`: at most fifty memories fade more slowly from then on."""
+        """Run a rehearsal slot, as `dream`: at most fifty memories then fade more slowly."""
         return await self._worked_off(owner, JobKind.REHEARSE, payload)
 
     async def _worked_off(self, owner: Owner, kind: JobKind, payload: dict[str, Any]) -> Outcome | None:
@@ -197,7 +197,7 @@ class Schedules:
         return True
 
     async def _made_default(self, owner: Owner, kind: JobKind, now: datetime, transaction: Transaction) -> None:
-        """The owner's schedule of a kind, made where there is none."""
+        """Make the owner's default schedule of a kind unless there is one."""
         await filing.lock(transaction, owner)
         made = self._made(kind)
         await _put(transaction, owner, made, _first(made, now), replace_=False)
@@ -212,7 +212,7 @@ class Schedules:
         await self._database.write(work)
 
     def _made(self, kind: JobKind) -> Schedule:
-        """The default, paused where the settings want none."""
+        """The default schedule, paused if the settings want none."""
         default = self._defaults.get(kind)
         usual = DAILY if kind is JobKind.REHEARSE else NIGHTLY
         return Schedule("", kind, default or usual, self._zone, default is None, None, 0)
@@ -241,7 +241,7 @@ def _read(schedule: Schedule) -> Timetable:
 
 
 def _first(schedule: Schedule, now: datetime) -> datetime | None:
-    """The first slot, None for one that is paused. Raises InvalidInputError where none ever comes."""
+    """The first slot, None for a paused schedule. Raises InvalidInputError if no slot ever comes."""
     due = _read(schedule).after(now)
     if due is None:
         raise InvalidInputError(

@@ -1,9 +1,9 @@
-"""What is worth least, and nothing depends on, goes to sleep.
+"""The sleep step: memories of least worth on which nothing depends become dormant.
 
-Worth is a rank among all of an owner's memories, asleep or awake, so that what sleeps moves no other memory down and
-dreams end. All are read, but only when something may sleep at all: when a memory of a kind not kept for good was
-left alone for long enough, or when more is awake than may be. They are decided one after the other: a number that two
-memories state keeps the second awake once the first sleeps.
+Worth is a rank among all of an owner's memories, dormant or awake, so that dormancy lowers no other rank and dreams
+end. All are read, but only if any may become dormant: a memory of a kind with limited retention was unused for long
+enough, or too many are awake. Decisions follow each other: if two memories state a number, the second stays once the
+first is dormant.
 """
 
 from __future__ import annotations
@@ -33,23 +33,21 @@ from graphmem.store import dreams
 from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE, STORED
 
-"""Memories of an owner that may be awake; where there are more, dreams make room."""
-
 ROOM = 0.9
-"""Share of that which is left awake when room is made, so that the next memory asks for none."""
+"""Share of the allowed memories that stay awake when a dream makes room, so that the next needs none."""
 
 UNUSED = "worth least, and not used for two months"
 CROWDED = "worth least, and more is awake than may be"
 
 NAMED = 4
-"""Specifics for which a change says who else states them."""
+"""Specifics for which a change names another memory that states them."""
 
 _PRUNABLE = tuple(category.value for category in Category if category.traits.retention_days is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What is kept of a memory while it is weighed against all others; there may be a hundred thousand."""
+    """The data kept of a memory while all are ranked; there may be a hundred thousand."""
 
     worth: Worth
     text: str
@@ -64,7 +62,7 @@ class _Read:
 
     @property
     def row(self) -> Row:
-        """What a change is made of."""
+        """The row from which a change is made."""
         return {"id": self.worth.id, **{name: getattr(self, name) for name in ("text", "tier", "sub_tier", "seen")}}
 
 
@@ -77,8 +75,8 @@ async def sleep(
     most: int,
     leaving: frozenset[str] = frozenset(),
 ) -> Finding:
-    """What may sleep of the `awake` memories of an owner. `leaving` goes to sleep by another step of this dream: what
-    it states is stated by nothing awake."""
+    """The memories to make dormant among the `awake` ones of an owner.
+    `leaving` become dormant by another step of this dream, so their statements count as unsupported."""
     if awake <= most and not await _any_idle(database, owner, now):
         return Finding(StepReport(Step.SLEEP))
     read: list[_Read] = []
@@ -87,7 +85,7 @@ async def sleep(
     try:
         for tier in STORED:
             async for rows in dreams.live(database, owner, tier, now):
-                # A page is read while the server looks for the next one.
+                # A page is processed while the server reads the next one.
                 read += await reading
                 left = [_left(row, leaving) for row in rows]
                 reading = asyncio.ensure_future(asyncio.to_thread(_read, left, now, known))
@@ -97,7 +95,7 @@ async def sleep(
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
-    """What of these memories, as `dreams.live` gives them, would go to sleep where so many may be awake."""
+    """The changes that make dormant what of these `dreams.live` rows exceeds `most`, or is of least worth."""
     return _decided(_read(rows, now, {}), most).changes
 
 
@@ -110,13 +108,13 @@ async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
 
 
 def _left(row: Row, leaving: frozenset[str]) -> Row:
-    """A row as it will be after the other steps."""
+    """A row as the other steps leave it."""
     return row | {"tier": Tier.DORMANT.value} if row["id"] in leaving else row
 
 
 def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Read]:
-    """What is kept of these rows; of words that many memories have, the one in `known`. They are not interned, since
-    some versions of Python never let go of that, and somebody may be erased."""
+    """The data kept of these rows; repeated words share the object in `known`.
+    They are not interned: some versions of Python never free interned strings, and an owner may be erased."""
     at = now.timestamp() * 1000
     return [
         _Read(
@@ -147,7 +145,7 @@ def _worth(row: Row, at: float, known: dict[str, str]) -> Worth:
 
 
 def _days(earlier: float, later: float) -> float:
-    """Days from the one to the other, both in milliseconds; 0 where it is the other way round."""
+    """Days between two times in milliseconds; 0 if the later one is earlier."""
     return max((later - earlier) / (SECONDS_A_DAY * 1000), 0.0)
 
 
@@ -163,13 +161,13 @@ def _decided(read: Sequence[_Read], most: int) -> Finding:
     holders: defaultdict[str, set[str]] = defaultdict(set)
     for one in awake:
         for specific in one.worth.specifics:
-            if held[specific] > 1:  # most are told by one memory alone, which nothing puts to sleep
+            if held[specific] > 1:  # most have a single holder, which never becomes dormant
                 holders[specific].add(one.worth.id)
     mean_access = sum(one.access_count for one in read) / len(read) if read else 0.0
     room = int(most * ROOM) if len(awake) > most else len(awake)
     changes: list[Change] = []
     skipped: Counter[str] = Counter()
-    # The worth of two equal ones says nothing: the one left alone for longer goes first, then the order of ids.
+    # Of two of equal worth, the one unused for longer goes first, then the one with the smaller id.
     for one in sorted(awake, key=lambda one: (values[one.worth.id], -one.unused_days, one.worth.id)):
         worth = one.worth
         crowded = len(awake) - len(changes) > room
@@ -189,7 +187,7 @@ def _decided(read: Sequence[_Read], most: int) -> Finding:
 
 
 def _share_below(ordered: NDArray[np.float64], value: float) -> float:
-    """The share of all that is worth less, of equals half: where all are worth the same, none is among the lowest."""
+    """The share of memories of less worth, ties counted half: if all are equal, none is among the lowest."""
     below, upto = np.searchsorted(ordered, value, side="left"), np.searchsorted(ordered, value, side="right")
     return float(below + upto) / (2 * len(ordered))
 
@@ -209,5 +207,5 @@ def _case(one: _Read, *, alone: bool, mean_access: float, share: float, crowded:
 
 
 def _others(told: Iterable[str], holders: defaultdict[str, set[str]]) -> list[str]:
-    """Who else states what a memory does."""
+    """Other memories that state the same specifics."""
     return [f"{specific}: also said by {shown(min(holders[specific]))}" for specific in sorted(told)[:NAMED]]

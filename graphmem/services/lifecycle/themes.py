@@ -1,8 +1,8 @@
-"""Themes: what one person said of one thing, listed in the words it was said in, each line with where it stands.
+"""Themes: a person's statements about one thing, listed verbatim with their sources.
 
-In its own words a theme is a list, never prose; a chat model may tell the same in sentences that cite their sources by
-number. Its members stay as they are and answer for themselves; a theme has no vector, is met by no gate and stands in
-no block. What was derived is in no theme.
+Without a model a theme is a list, never prose; a chat model may tell the same in sentences that cite their sources by
+number. Its members stay unchanged and answer for themselves; a theme has no vector, is never compared by the gate and
+enters no block. Derived memories are in no theme.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TOGETHER = "said of one thing"
 
 PHRASES = 2
 MOST_OF_ONE = 1_500
-"""Statements of one person in one language that are compared, the latest."""
+"""Latest statements of one person in one language that are compared."""
 
 
 async def themes(
@@ -45,8 +45,8 @@ async def themes(
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
-    """The themes there should be and are not yet, and those that list what is so no longer. `leaving` goes to sleep in
-    this very dream. With `words` a model says in its own what some of them tell."""
+    """The missing themes, and existing ones whose statements have changed.
+    `leaving` are memories that this dream makes dormant. With `words` a model words some of the themes."""
     clusters = await asyncio.to_thread(clustered, gathered, leaving)
     wanted = [_wanted(owner, one) for one in clusters]
     there = await derived.made(database, owner, Category.THEME, now)
@@ -59,14 +59,14 @@ async def themes(
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Statements of one person about one thing, in the order they were said, and what names it."""
+    """A person's statements about one thing, in the order they were said, with the phrases that name it."""
 
     rows: Sequence[Row]
     about: Sequence[str]
 
 
 def clustered(gathered: Gathered, leaving: frozenset[str]) -> list[Cluster]:
-    """The clusters of what stays awake, the strongest of each person first: of most statements, nearest each other."""
+    """The clusters of staying memories, each person's strongest first: most statements, most similar."""
     names = sorted({row["speaker"] for row in gathered.rows if row["speaker"]})
     found: list[Cluster] = []
     for language, places in gathered.by_subject():
@@ -81,7 +81,7 @@ def clustered(gathered: Gathered, leaving: frozenset[str]) -> list[Cluster]:
 
 
 def _groups(gathered: Gathered, places: list[int], docs: list[Doc], names: Iterable[str]) -> Iterator[list[int]]:
-    """Statements that name one thing and are near each other; each stands in the largest group it fits."""
+    """Statements that name one thing and are similar; each is in the largest group it fits."""
     naming: defaultdict[str, list[int]] = defaultdict(list)
     for number, named in enumerate(things(docs, without=list(names))):
         for thing in named:
@@ -104,7 +104,7 @@ def _groups(gathered: Gathered, places: list[int], docs: list[Doc], names: Itera
 
 
 def _cluster(rows: list[Row], language: Language, names: Sequence[str]) -> Cluster | None:
-    """A cluster of these; None where no words of theirs name what it is about."""
+    """The cluster of these rows; None if no words of theirs name its subject."""
     rows = sorted(rows, key=lambda row: (row["said_at"], row["id"]))
     about = topic([told_of(doc_of(row["text"], language))[1] for row in rows], PHRASES, without=names)
     return Cluster(rows, about) if about else None
@@ -119,5 +119,5 @@ def _wanted(owner: Owner, cluster: Cluster) -> Wanted:
 
 
 def outside_of(gathered: Gathered) -> frozenset[str] | None:
-    """The memories that were looked at where these are not all; None where they are."""
+    """The ids of the rows if a limit left others out, else None."""
     return None if gathered.is_whole else frozenset(row["id"] for row in gathered.rows)

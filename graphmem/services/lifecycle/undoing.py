@@ -1,4 +1,4 @@
-"""Taking a dream back: each field goes back only where it still holds what the dream wrote."""
+"""Undo of a dream: a field is restored only if it still has the value that the dream wrote."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.dreams import TakenBack, Written
 
 OPEN = (RunState.RUNNING, RunState.APPLIED, RunState.UNDOING)
-"""States of a run that has something to take back."""
+"""States of a run with changes to undo."""
 
 
 async def undo(database: Database, owner: Owner, id_: str, now: datetime, *, memory: str | None = None) -> Undone:
-    """Take back what a run changed, of one memory or of all.
+    """Undo a run's changes, of one memory or of all.
 
-    What changed since is left and listed. Raises NotFoundError for a run, or a memory of it, that there is not, and
-    InvalidInputError for what was undone before and for a run that a later one built on.
+    Fields changed since are left and listed. Raises NotFoundError for an unknown run or memory, and InvalidInputError
+    for what was undone before and for a run that a later one built on.
     """
     if memory is not None:
         return await _undo_one(database, owner, id_, memory, now)
@@ -76,9 +76,9 @@ async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now
 async def _taken_back(
     transaction: Transaction, owner: Owner, id_: str, changes: Sequence[Written], now: datetime
 ) -> tuple[int, int, list[TakenBack]]:
-    """Take changes back, and remove what they made unless somebody uses it: how many changes are settled by it, of how
-    many memories something went back, and what became of each that is still there. What is left whole is settled, too.
-    """
+    """Undo changes, and remove derived memories unless somebody uses them.
+    Returns how many changes are settled (fields left as they are included), of how many memories something was
+    restored, and the writes to each remaining memory."""
     made = [one.change.memory for one in changes if one.change.before["tier"] == UNMADE]
     removed = await derived.unmake(transaction, owner, id_, made)
     rows = [_back(one) for one in changes if one.change.memory not in removed]
@@ -118,10 +118,9 @@ async def _refuse_built_on(transaction: Transaction, owner: Owner, id_: str, mem
 
 
 def _back(written: Written) -> TakenBack:
-    """Which fields of a memory go back, and which hold something else by now.
+    """The fields of a memory to restore, and those with another value by now.
 
-    A tier that it came to by other ways since is not what the dream wrote. The finer place is one within the tier and
-    stays with it.
+    A tier that the memory reached in another way is not restored. The sub-tier belongs to the tier and stays with it.
     """
     change, now = written.change, written.now
     is_moved = moves(change.before, change.after)

@@ -1,4 +1,4 @@
-"""What indexes need of us. Neo4j keeps its indexes itself; what has no vector stands in none of meaning."""
+"""Upkeep of vector indexes: Neo4j maintains them, but they lack memories without a vector."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from graphmem.store.database import Database, Transaction
 
 
 async def ask_for_vectors(database: Database, owner: Owner) -> bool:
-    """Ask for the vectors of what has none, as a job that a worker does; whether anything has none."""
+    """Enqueue a backfill job if any memory or drawer has no vector; returns whether one was enqueued."""
     if not (
         await embeddings.unembedded_memories(database, owner, 1) or await embeddings.unembedded(database, owner, 1)
     ):

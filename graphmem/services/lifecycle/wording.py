@@ -1,4 +1,4 @@
-"""What a dream wants to derive, and in whose words: a model's where it has some that hold, else the statements' own."""
+"""The words of derived memories: a model's if their sources support them, else the statements' own."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WORDED = {
     Step.SUMMARIES: "best supported of its category, told in a model's words",
     Step.PATTERNS: "a model infers it from what was said of one thing",
 }
-"""Rules by which a text in a model's words is made."""
+"""Rules of changes that a model words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be derived of some statements about one matter; `listed` in their own words, None for what only a
-    model can say. `rows` are what a model is shown, which may be more than are listed."""
+    """A memory to derive from statements about one matter. `listed` has their own words, None if only
+    a model can word it; `rows` are what a model gets, which may be more than are listed."""
 
     step: Step
     title: str
@@ -34,14 +34,14 @@ class Wanted:
     listed: Change | None
 
     def worded(self, owner: Owner, text: str, model: str = "") -> Change:
-        """The change that makes it of a model's text. Its id does not hang on the text."""
+        """The change that makes it with a model's text, on which its id does not depend."""
         told = made_of(owner, self.step, WORDED[self.step], self.rows, text, self.about, worded=True)
         return replace(told, evidence=(*told.evidence, f"written by {model}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The changes that make what is wanted, which of them took another's place, and why a model said nothing."""
+    """The changes that make wanted memories, the ids that they replace, and why a model gave no words."""
 
     changes: Sequence[Change]
     replaced: frozenset[str]
@@ -51,7 +51,7 @@ class Chosen:
 async def chosen(
     database: Database, owner: Owner, wanted: Sequence[Wanted], there: Sequence[Row], words: ModelWords | None
 ) -> Chosen:
-    """In whose words each is made. What a model said of the same statements stays, whether there is a model or not."""
+    """Choose the words of each. A model's earlier words for the same statements stay in any case."""
     skipped: Counter[str] = Counter()
     believed = {row["id"] for row in there if row["believed"]}
     known = {row["id"] for row in there}
@@ -77,7 +77,7 @@ async def _texts(
     words: ModelWords,
     skipped: Counter[str],
 ) -> dict[str, str]:
-    """What a model says of them, by id; nothing that somebody had forgotten is sent to it."""
+    """A model's texts by id; statements that somebody forgot are not sent to it."""
     made = {change.memory: change.made for _, change in new if change.made is not None}
     forgotten = await forgotten_of(database, owner, made)
     asked = [

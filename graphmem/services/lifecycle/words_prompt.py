@@ -1,4 +1,4 @@
-"""What a model is asked when a dream derives something: the instructions, the statements as data, the answer's form."""
+"""The prompt for a dream's derived texts: instructions, statements as data, form of the answer."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from graphmem.model.language import Language
 from graphmem.services.ingestion.model_texts import Words, as_data, some_usable
 
 MOST_TOKENS = 700
-"""Of an answer: five sentences with their sources."""
+"""Tokens of an answer: five sentences with their sources."""
 
 CHARACTERS = 500
-"""Of a statement that the model sees."""
+"""Characters of a statement that the model sees."""
 
 _NAMES = {Language.EN: "English", Language.TR: "Turkish"}
 
