@@ -21,7 +21,7 @@ from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import WHOLE, import_archive
 from graphmem.services.backfill import backfill
 from graphmem.store import filing, places, tenants
-from graphmem.store.places import Place
+from graphmem.store.places import Fence, Place
 
 NOTICED_SECONDS = 2 * PLACE_SECONDS
 """After so long nobody reads any more where the owner was."""
@@ -90,9 +90,10 @@ async def _moved(databases: Databases, owner: Owner, place: Place, progress: Pro
     here, there = databases.memories[place.holder], databases.memories[str(place.moving_to)]
     moved = Moved(owner.name, place.holder, str(place.moving_to))
     try:
-        if not await places.begin(databases.directory, here.database, owner, moved.target):
+        fence = await places.begin(databases.directory, here.database, owner, moved.target)
+        if fence is None:
             raise NotFoundError(f"{owner.name} has no memory here.", field="owner", remedy="See `graphmem owners`.")
-        moved = await _copied(here, there, owner, moved, progress)
+        moved = await _copied(here, there, owner, moved, fence, progress)
         async with filing.standing_still(here.database, Owner.named(owner.name)):
             if not await places.flip(databases.directory, here.database, owner, place):
                 raise NotFoundError(f"{owner.name} was erased meanwhile.", field="owner", remedy="Nothing is left.")
@@ -105,10 +106,12 @@ async def _moved(databases: Databases, owner: Owner, place: Place, progress: Pro
     return replace(moved, removed=removed)
 
 
-async def _copied(here: GraphMem, there: GraphMem, owner: Owner, moved: Moved, progress: Progress) -> Moved:
+async def _copied(
+    here: GraphMem, there: GraphMem, owner: Owner, moved: Moved, fence: Fence, progress: Progress
+) -> Moved:
     """Copy everything, and compare what both sides say."""
     await tenants.erase(there.database, owner)  # what an earlier try left
-    await places.arrive(there.database, owner, moved.source)
+    await places.arrive(there.database, owner, moved.source, fence)
     fresh = Owner.named(owner.name)  # asked for after that erasure
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         said = await _exported(here, fresh, file, progress)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
@@ -50,6 +51,13 @@ class Place:
     leaving: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """An owner whom nobody writes for at the source of a move; `erased_at` is the owner's last erasure there."""
+
+    erased_at: datetime | None
+
+
 async def placed(directory: Database, owner: Owner) -> Place | None:
     """The owner's place; None for an unknown owner. Read at the leader: a move counts at once."""
     rows = await directory.latest.run(_PLACED, owner=owner.key)
@@ -85,15 +93,20 @@ async def alone(directory: Database, owner: Owner) -> AsyncIterator[None]:
         yield
 
 
-async def begin(directory: Database, source: Database, owner: Owner, target: str) -> bool:
-    """Record the move, then block writes for the owner at the source; False if there is no such owner."""
+async def begin(directory: Database, source: Database, owner: Owner, target: str) -> Fence | None:
+    """Record the move, then block writes for the owner at the source; None if there is no such owner."""
     await directory.run(_BEGIN, owner=owner.key, target=target)
-    return bool((await source.run(_FENCE, owner=owner.key, target=target))[0]["fenced"])
+    (row,) = await source.run(_FENCE, owner=owner.key, target=target)
+    return Fence(row["erased_at"]) if row["fenced"] else None
 
 
-async def arrive(target: Database, owner: Owner, source: str) -> None:
-    """Stop background work for the owner at the target, until `unfence`."""
-    await target.run(_ARRIVE, owner=owner.key, source=source)
+async def arrive(target: Database, owner: Owner, source: str, fence: Fence) -> None:
+    """Stop background work for the owner at the target, until `unfence`.
+
+    The last erasure of the owner is that of the source: clearing the target for the copy is none. A cached key's
+    requests from before that would be refused otherwise.
+    """
+    await target.run(_ARRIVE, owner=owner.key, source=source, erased_at=fence.erased_at)
 
 
 async def unfence(database: Database, owner: Owner) -> None:
