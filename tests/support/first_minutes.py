@@ -24,6 +24,8 @@ FACT = "My accountant is called Perihan and her office is in Bornova."
 PROMPT = "Who is my accountant, and where is the office?"
 READY_SECONDS = 240.0
 ADDRESS = "http://127.0.0.1:8000"
+PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
+"""Starts of the names of what tells where packages come from, and whom to trust."""
 
 
 def main(wheel: Path) -> None:
@@ -31,7 +33,7 @@ def main(wheel: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="first-minutes-") as folder:
         home = Path(folder)
         bin_, env = home / "venv" / "bin", {"HOME": folder, "LANG": "C.UTF-8", "GRAPHMEM_OWNER": "ada"}
-        env |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "http", "HTTP"))}
+        env |= {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
         env["PATH"] = f"{bin_}:/usr/bin:/bin"
         began = time.monotonic()
         timed("environment", sys.executable, "-m", "venv", str(home / "venv"), env=env, cwd=home)
@@ -42,7 +44,7 @@ def main(wheel: Path) -> None:
         )
         try:
             wait_until_ready("2. graphmem serve, until it is ready")
-            timed("3. graphmem hook install", "graphmem", "hook", "install", "claude-code", "--yes", env=env, cwd=home)
+            timed("3. graphmem hook install", "graphmem", "hook", "install", "claude-code", env=env, cwd=home)
             remembered = in_the_next_session(home, env)
         finally:
             server.send_signal(signal.SIGTERM)
