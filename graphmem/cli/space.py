@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
@@ -93,7 +94,10 @@ def _show_memory(view: MemoryView) -> None:
 
 def _show_rules(found: Sequence[MemoryView], *, space: str, proposed: bool) -> None:
     none = f"None yet. Candidates: graphmem space rules {quote(space)} --proposed"
-    RULES(found, empty="No memory there may be one." if proposed else none)
+    if proposed:
+        replace(RULES, title="May be a rule")(found, empty="No memory there may be one.")
+    else:
+        RULES(found, empty=none)
 
 
 def _show_forgotten(told: Forgetting, *, space: str) -> None:
