@@ -24,6 +24,7 @@ from graphmem.services.spaces import EVERY, Spaces
 from graphmem.store import memory_views, memory_walks, remembered, spaces
 from graphmem.store.database import Database
 from graphmem.store.memory_views import Filters
+from graphmem.store.palace import MAX_PAGE
 
 STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
 """Categories of memories that may be rules."""
@@ -49,7 +50,7 @@ async def standing(database: Database, space: Owner) -> list[MemoryView]:
 async def proposed(database: Database, space: Owner, limit: int) -> list[MemoryView]:
     """At most `limit` memories of a space that a curator may confirm as rules, the last recorded first."""
     pages = [
-        await memory_views.memories(database, space, Filters(category=one.value), first=limit, after=None)
+        await memory_views.memories(database, space, Filters(category=one.value), first=MAX_PAGE, after=None)
         for one in STANDING
     ]
     told = (memory for page in pages for memory in page.items if may_stand(memory) and not memory.pinned)
