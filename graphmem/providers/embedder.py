@@ -31,7 +31,9 @@ def well_formed(text: str) -> str:
     return text
 
 
-def states_of(ids: Sequence[int], rows: NDArray[np.float32], vector: NDArray[np.float32]) -> TokenStates:
+def states_of(
+    ids: Sequence[int] | NDArray[np.int32], rows: NDArray[np.float32], vector: NDArray[np.float32]
+) -> TokenStates:
     """Hidden states by tokens as they are compared: of unit length, half as wide in memory."""
     lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return TokenStates(np.asarray(ids, np.int32), (rows / lengths).astype(np.float16), vector)

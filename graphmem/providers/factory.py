@@ -42,8 +42,8 @@ async def open_embedder(settings: Settings, model_dir: Path | None, usage: Usage
     kind = settings.embedder_kind
     if kind is EmbedderKind.OPENAI:
         return await _open_endpoint(settings, usage)
-    if kind is EmbedderKind.MULTILINGUAL_E5:
-        return MultilingualEmbedder(settings.artifacts_dir.absolute() / "models" / MULTILINGUAL, usage)
+    if kind in (EmbedderKind.MULTILINGUAL_E5, EmbedderKind.MULTILINGUAL_E5_ALL):
+        return MultilingualEmbedder(usage, every_script=kind is EmbedderKind.MULTILINGUAL_E5_ALL)
     spec = ONNX_SPECS[kind]
     if model_dir is None:
         raise ConfigurationError(

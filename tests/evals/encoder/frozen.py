@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
 from graphmem.ports import Purpose
-from graphmem.providers.e5_prepared import prepare
 from graphmem.providers.multilingual import MultilingualModel
 from tests.evals.encoder.endings import UNREAD
 from tests.evals.encoder.examples import TEXT_HEADS, Stretch, Text
@@ -26,9 +24,9 @@ Part = tuple[Text, Stretch]
 class FrozenReader:
     """Judges stretches by heads over the vectors of the encoder as it came."""
 
-    def __init__(self, texts: Sequence[Text], directory: Path, news: Callable[[str], None]) -> None:
-        """Reads all stretches; `directory` is where the encoder is unpacked, some 100 MB."""
-        model = MultilingualModel(prepare(directory))
+    def __init__(self, texts: Sequence[Text], news: Callable[[str], None]) -> None:
+        """Reads all stretches."""
+        model = MultilingualModel()
         self.parts: list[Part] = [(text, part) for text in texts for part in text.stretches]
         found = []
         for number, (text, part) in enumerate(self.parts):

@@ -11,9 +11,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from graphmem.providers.e5_packed import Packed, unpacked
-from graphmem.providers.e5_prepared import matrices
 from graphmem.providers.tuned_encoder import Pieces
 from graphmem.services.reading import MARKS
+from tests.evals.encoder.arrays import matrices
 from tests.evals.encoder.rows import BEGINS, GOES_ON, OUTSIDE, MarkedRow, Row
 
 DROPOUT = 0.1
@@ -54,8 +54,7 @@ class Encoder(nn.Module):
         shape = packed.shape
         words = unpacked(packed.blocks("emb.word", shape.hidden)[kept])
         self.words = nn.Embedding.from_pretrained(torch.from_numpy(words), freeze=True)
-        places = packed.floats("emb.pos").reshape(-1, shape.hidden) + packed.floats("emb.type")[: shape.hidden]
-        self.places = nn.Parameter(torch.from_numpy(places.copy()))
+        self.places = nn.Parameter(torch.from_numpy(packed.places().copy()))
         self.parts = nn.Parameter(torch.zeros(PARTS, shape.hidden))
         self.norm = nn.LayerNorm(shape.hidden, EPSILON)
         self.layers = nn.ModuleList(Layer(shape.hidden, shape.inner, shape.heads) for _ in range(shape.layers))

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.providers.e5_packed import Packed
-from graphmem.providers.e5_prepared import sentence_pieces
+from graphmem.providers.e5_packed import Packed, sentence_pieces
 from graphmem.providers.multilingual import readable
 from graphmem.providers.tuned_encoder import Pieces
 
@@ -26,6 +25,21 @@ WORDS = {
 }
 """How many of the most frequent words of a language keep their pieces; the list ends earlier for some. What is written
 in other languages of the same letters is cut into smaller pieces."""
+
+
+def shipped(packed: Packed, frequent_pieces: Iterable[bytes]) -> NDArray[np.int64]:
+    """The numbers of the pieces that the package brings: all of Latin letters, digits and marks, and some frequent
+    ones of other scripts."""
+    frequent = set(frequent_pieces)
+    special = packed.special
+    kept = {special.begin, special.end, special.padding, special.unknown}
+    kept.update(number for number, piece in enumerate(packed.pieces) if piece in frequent or _is_latin(piece))
+    return np.array(sorted(kept))
+
+
+def _is_latin(piece: bytes) -> bool:
+    letters = (sign for sign in piece.decode("utf-8", "ignore") if sign.isalpha())
+    return all(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
 
 
 def frequent(packed: Packed, texts: Iterable[str]) -> NDArray[np.int64]:

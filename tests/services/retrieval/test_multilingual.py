@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -40,8 +39,8 @@ ACROSS = {
 
 
 @pytest.fixture
-async def e5(e5_dir: Path) -> AsyncIterator[MultilingualEmbedder]:
-    embedder = MultilingualEmbedder(e5_dir)
+async def e5() -> AsyncIterator[MultilingualEmbedder]:
+    embedder = MultilingualEmbedder()
     yield embedder
     await embedder.aclose()
 

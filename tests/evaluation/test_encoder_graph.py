@@ -6,7 +6,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-from graphmem.providers.e5_graph import _SHIFT, _multiplied
+from tests.evals.encoder.graph import _SHIFT, _multiplied
 
 WIDTH = 64
 

@@ -1,8 +1,8 @@
-"""Writes `multilingual_e5.onnx`, the encoder's graph without its numbers: `python -m graphmem.providers.e5_graph`.
+"""Builds the encoder's graph without its numbers.
 
 A BERT encoder of post-norm layers over word embeddings that the caller looked up. Each matrix is multiplied as
 onnxruntime does it fastest on processors: the input quantised as it comes (one scale for all of it), integers
-multiplied, and scaled back. The numbers lie in a file beside the graph. Only this module needs the package onnx.
+multiplied, and scaled back. The numbers lie in a file beside the graph.
 
 The weights are shifted by 128, to unsigned ones, when the graph is loaded: processors with AVX2 and without VNNI add
 two products of an unsigned and a signed byte in sixteen bits, which overflow and are cut off (onnxruntime, Quantize
@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
-from graphmem.providers.e5_packed import Packed, Shape, packed_file
-from graphmem.providers.e5_prepared import ALIGNED, GRAPH, WEIGHTS, arrays
+from graphmem.providers.e5_packed import Shape
+from graphmem.providers.vocabulary import WEIGHTS
+from tests.evals.encoder.arrays import ALIGNED
 
 EPSILON = 1e-12
 """Of the layer norms, as the model was trained."""
@@ -106,8 +107,3 @@ def _outside(arrays_: Iterable[tuple[str, NDArray[np.generic]]]) -> list[TensorP
         found.append(tensor)
         offset += numbers.nbytes + -numbers.nbytes % ALIGNED
     return found
-
-
-if __name__ == "__main__":
-    opened = Packed(packed_file())
-    GRAPH.write_bytes(build(opened.shape, arrays(opened)).SerializeToString(deterministic=True))
