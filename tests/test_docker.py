@@ -16,6 +16,7 @@ from graphmem_api.app import create_app
 from graphmem.server.lockfile import NEO4J_VERSION
 from tests.support.commands import is_command
 from tests.support.environment import all_variables
+from tests.support.image_steps import instructions
 
 ROOT = Path(__file__).parent.parent
 DOCKER = ROOT / "docker"
@@ -26,13 +27,6 @@ SERVICE_KEYS = {
     *("image", "build", "restart", "init", "stop_grace_period", "depends_on", "env_file", "environment"),
     *("volumes", "ports", "healthcheck"),
 }
-
-
-def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile as (instruction, arguments), continued lines joined, comments left out."""
-    text = re.sub(r"^#.*\n", "", (DOCKER / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
-    lines = [line for line in text.replace("\\\n", " ").splitlines() if line.strip()]
-    return [(line.split(None, 1)[0], line.split(None, 1)[1].strip()) for line in lines]
 
 
 def arguments(instruction: str) -> list[str]:
