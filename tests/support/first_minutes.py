@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,6 @@ from typing import Any
 FACT = "My accountant is called Perihan and her office is in Bornova."
 PROMPT = "Who is my accountant, and where is the office?"
 READY_SECONDS = 240.0
-ADDRESS = "http://127.0.0.1:8000"
 PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
 """Starts of the names of what tells where packages come from, and whom to trust."""
 
@@ -34,7 +34,7 @@ def main(wheel: Path) -> None:
         home = Path(folder)
         bin_, env = home / "venv" / "bin", {"HOME": folder, "LANG": "C.UTF-8", "GRAPHMEM_OWNER": "ada"}
         env |= {name: value for name, value in os.environ.items() if name.upper().startswith(PASSED_ON)}
-        env["PATH"] = f"{bin_}:/usr/bin:/bin"
+        env |= {"PATH": f"{bin_}:/usr/bin:/bin", "GRAPHMEM_PORT": str(free_port())}
         began = time.monotonic()
         timed("environment", sys.executable, "-m", "venv", str(home / "venv"), env=env, cwd=home)
         timed("install", "pip", "install", "-q", str(wheel.resolve()), env=env, cwd=home)
@@ -43,7 +43,7 @@ def main(wheel: Path) -> None:
             ["graphmem", "serve"], env=env, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
-            wait_until_ready("2. graphmem serve, until it is ready")
+            wait_until_ready("2. graphmem serve, until it is ready", env["GRAPHMEM_PORT"])
             timed("3. graphmem hook install", "graphmem", "hook", "install", "claude-code", env=env, cwd=home)
             remembered = in_the_next_session(home, env)
         finally:
@@ -52,6 +52,14 @@ def main(wheel: Path) -> None:
         print(f"{'all':40} {time.monotonic() - began:6.1f} s")
         print("remembered" if remembered else "NOT remembered")
         sys.exit(not remembered)
+
+
+def free_port() -> int:
+    """A port where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def timed(name: str, *command: str, env: Mapping[str, str], cwd: Path, given: str = "") -> str:
@@ -64,18 +72,18 @@ def timed(name: str, *command: str, env: Mapping[str, str], cwd: Path, given: st
     return done.stdout
 
 
-def wait_until_ready(name: str) -> None:
+def wait_until_ready(name: str, port: str) -> None:
     """Wait until the server answers that it is."""
     began = time.monotonic()
     while time.monotonic() - began < READY_SECONDS:
         try:
-            with urllib.request.urlopen(f"{ADDRESS}/readyz", timeout=2) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as answer:
                 if answer.status == 200:
                     print(f"{name:40} {time.monotonic() - began:6.1f} s", flush=True)
                     return
         except (OSError, urllib.error.URLError):
             time.sleep(0.2)
-    sys.exit(f"{ADDRESS} is not ready after {READY_SECONDS:.0f} s.")
+    sys.exit(f"port {port} is not ready after {READY_SECONDS:.0f} s.")
 
 
 def in_the_next_session(home: Path, env: Mapping[str, str]) -> bool:
