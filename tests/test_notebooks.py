@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 from neomodel import AsyncStructuredNode, StringProperty
 
+from graphmem.cli.neo4j import query_of
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.sample import conversations
@@ -24,17 +25,6 @@ from tests.support.notebooks import NOTEBOOKS, STORED, code, play, plots_of, pri
 
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
 OF_NODES = tuple(one.__name__ for one in (nodes, work_nodes, skill_nodes, tombstone_nodes))
-PARAMS = {
-    "title": "Tidewatch kickoff",
-    "pointer": "§ W-001/R-01/D-004",
-    "words": "SD card",
-    "name": "Marcus",
-    "sure": 0.4,
-}
-"""What the comments tell a reader to set, with values that the sample answers. `owner` comes on top."""
-
-WORDS = {"4-causes": "false alarm", "7-versions": "bullets"}
-
 DECIMAL = re.compile(r"\d+\.\d+")
 
 SEED = """
@@ -62,10 +52,6 @@ def text_of(path: Path) -> str:
     return path.read_text("utf-8")
 
 
-def params_of(text: str) -> set[str]:
-    return set(re.findall(r"\$(\w+)", re.sub(r"//[^\n]*", "", text)))
-
-
 def rules() -> dict[str, dict[str, str]]:
     """The style as selector → properties, read as Browser reads it."""
     text = (NOTEBOOKS / "browser" / "style.grass").read_text("utf-8")
@@ -88,7 +74,7 @@ def relation_types() -> set[str]:
 
 
 def test_there_are_queries() -> None:
-    assert len(QUERIES) >= 11
+    assert len(QUERIES) >= 12
 
 
 @pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
@@ -96,22 +82,21 @@ def test_a_query_has_a_title_a_limit_and_says_what_to_set(path: Path) -> None:
     text = text_of(path)
     title, setting, *_ = text.splitlines()
     assert re.match(r"// \w", title)
+    assert re.match(r"WITH 'demo' AS owner(, \S.* AS \w+)*  // whose memory", setting)
     assert re.search(r"^LIMIT \d+$", text, re.MULTILINE)
-    assert set(re.findall(r":param (\w+) =>", setting)) == params_of(text)
+    assert "$" not in text, "it runs as it is"
     assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE)\b", text)
 
 
 @pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
 async def test_a_query_answers_on_the_live_server(database: Database, told: str, path: Path) -> None:
-    query: Any = text_of(path)
-    params = PARAMS | ({"words": WORDS[path.stem]} if path.stem in WORDS else {})
-    given = {"owner": told} | {name: value for name, value in params.items() if name in params_of(query)}
+    query: Any = query_of(path.name, told)
     async with database.driver.session(database=database.address.database) as session:
-        explained = await (await session.run(f"EXPLAIN {query}", given)).consume()
+        explained = await (await session.run(f"EXPLAIN {query}")).consume()
         assert explained.query_type == "r"
         transaction = await session.begin_transaction()
         await transaction.run(SEED, {"owner": told})
-        rows = await (await transaction.run(query, given)).data()
+        rows = await (await transaction.run(query)).data()
         await transaction.rollback()
     assert rows
 

@@ -15,12 +15,10 @@ def browser(
 ) -> None:
     """Open the graph in Neo4j Browser. If need be, start Neo4j; `neo4j stop` ends it."""
     from graphmem.cli import neo4j
-    from graphmem.config import load_settings
 
     if neo4j.ensure_running():
         err.print("Neo4j was started; it runs until `graphmem neo4j stop`.", style="dim")
     neo4j.browser(print_only=no_open, show_password=show_password)
-    out.print(f":param owner => '{load_settings().owner}'", markup=False, soft_wrap=True)
-    out.print("Say that first, then paste a query:", style="dim")
+    out.print("A first query stands in the editor: press Ctrl+Enter. More to paste:", style="dim")
     for query, told in neo4j.saved_queries():
         out.print(f"  {query:<26}{told}", markup=False, soft_wrap=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from graphmem.services.ingestion.mine import MineReport
 
 OWNER = "demo"
-BRIEF, WHOLE = sections.Lengths(120, 70, 62, 74, 3), sections.Lengths(220, 400, 200, 200, None)
-"""What fits on one screen, or two; and what `--verbose` shows."""
+BRIEF, WHOLE = sections.Lengths(90, 50, 62, 74, 3), sections.Lengths(220, 400, 200, 200, None)
+"""What fits on one screen, or two; and what `--all` shows."""
+
+IN_BRIEF = ("q03", "q04", "q06", "q10", "q12", "q18")
+"""The questions that are shown where not all are: a cause in either language, a time, a preference, a habit that is
+asked for in the other language, and a version that changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,9 @@ class Answered:
 
 def demo(
     keep: Annotated[bool, typer.Option(help="Keep what was filed, to explore it in Neo4j Browser.")] = True,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Answer every question, cut no text short.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show every question and section, cut no text short.")
+    ] = False,
 ) -> None:
     """Remember a bilingual sample of conversations and answer questions from it."""
 
@@ -50,16 +56,16 @@ def demo(
 
     async def work() -> None:
         started = perf_counter()
-        lengths = WHOLE if verbose else BRIEF
+        lengths = WHOLE if everything else BRIEF
         with progress() as news:
             async with opened(news, settings) as memory:
                 _print_reports(await _mine(memory, news))
                 first, *rest = sample.questions()
-                answers = await _ask(memory, [first], [first], lengths)
+                answers = await _ask(memory, [first], lengths, whole={first.id})
                 out.print(f"First answer {perf_counter() - started:.1f} s after the start.\n", style="dim")
                 await _show_memories(memory, lengths)
-                out.print("[bold]Questions[/]  ● what an agent would get in its prompt holds the answer\n")
-                answers += await _ask(memory, rest, rest if verbose else [], lengths)
+                out.print("[bold]Questions[/]  ● what an agent would get in its prompt holds the answer")
+                answers += await _ask(memory, rest, lengths, whole={one.id for one in rest} if everything else set())
                 unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
                 _print_found(answers, unknown)
                 await sections.show_a_month_later(memory, memory.owner(OWNER), lengths)
@@ -67,7 +73,7 @@ def demo(
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)
-        _print_next(has_browser=bool(browser), kept=keep)
+        _print_next(kept=keep)
         if browser:  # the server was ours
             # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
             with progress() as news:
@@ -96,23 +102,25 @@ async def _show_memories(memory: GraphMem, lengths: sections.Lengths) -> None:
     memories = [view.memory for view in everything.views]
     edges = sections.edges_of(everything.views)
     sections.show_kinds(memories, len(turns))
-    sections.show_examples(memories, lengths)
+    if lengths is WHOLE:
+        sections.show_examples(memories, lengths)
     sections.show_relations(edges, sample.links(), turns, lengths)
     sections.show_changes_of_mind(edges, lengths)
-    sections.show_timeline(everything.people)
+    sections.show_timeline(everything.people, None if lengths is WHOLE else 3)
 
 
 async def _ask(
-    memory: GraphMem, asked: Sequence[SampleQuestion], shown: Sequence[SampleQuestion], lengths: sections.Lengths
+    memory: GraphMem, asked: Sequence[SampleQuestion], lengths: sections.Lengths, *, whole: Set[str]
 ) -> list[Answered]:
-    """Ask, print the blocks as they come, more of those that are to be shown, and return what each one held."""
+    """Ask, print some blocks as they come, the lines of those named `whole`, and return what each one held."""
     told = {turn.source_id or "": turn.text for talk in sample.conversations().conversations for turn in talk.turns}
     answers = []
     for question in asked:
         # Nothing is touched, so that the demo shows the same again the next time.
         result = await memory.recall(question.text, owner=OWNER, options=Options(touch=False))
         answers.append(Answered(question, result, _holds(result, question, told)))
-        _print_block(answers[-1], lengths, whole=question in shown)
+        if question.id in whole or question.id in IN_BRIEF:
+            _print_block(answers[-1], lengths, whole=question.id in whole)
     return answers
 
 
@@ -160,18 +168,14 @@ def _print_found(answers: Sequence[Answered], unknown: RecallResult) -> None:
     out.print(f"[bold]{escape(unknown.query)}[/]  {block}: {escape(unknown.answerable_reason)}", soft_wrap=True)
 
 
-def _print_next(*, has_browser: bool, kept: bool) -> None:
-    """What to try; nothing can be asked of a memory that was erased."""
-    tries = [("Say something:", 'graphmem observe --dry-run "Artık İzmir\'de yaşıyorum."')]
+def _print_next(*, kept: bool) -> None:
+    """What to try next; nothing can be asked of a memory that was erased."""
+    tries = [("In your client:", "graphmem hook install claude-code", "beside `graphmem serve`")]
     if kept:
-        tries += [
-            ("Ask your own:", "graphmem recall --owner demo 'Elif bisikletini neden sattı?'"),
-            ("Know somebody:", "graphmem entity --owner demo Marcus"),
+        tries = [
+            ("See the page:", "GRAPHMEM_OWNER=demo graphmem serve", "then http://127.0.0.1:8000/memory"),
+            *tries,
+            ("Ask your own:", "graphmem recall --owner demo 'What does Elif drink?'", "in code: README, Ten lines"),
         ]
-    if kept and has_browser:
-        tries.append(("See the graph:", "graphmem neo4j start && graphmem neo4j browser"))
-    if kept:
-        tries.append(("See the page:", "GRAPHMEM_OWNER=demo graphmem serve, then http://127.0.0.1:8000/memory"))
-    tries.append(("In your client:", "graphmem hook install claude-code"))
-    for title, command in tries:
-        out.print(f"{title:<16}{command}", markup=False, soft_wrap=True)
+    for title, command, then in tries:
+        out.print(f"{title:<16}[bold]{escape(command)}[/]  [dim]{escape(then)}[/]", soft_wrap=True)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.padding import Padding
-from rich.table import Table
 
 from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, out
@@ -154,22 +152,17 @@ def show_relations(
     found = [next((edge for edge in edges if edge.said(link, texts)), None) for link in expected]
     number = sum(edge is not None for edge in found)
     out.print(
-        f"[bold]{len(edges)} relations[/] between memories. Of {len(expected)} that a reader would draw, "
-        f"{number} were found. One of each type:"
+        f"[bold]{len(edges)} relations[/] between memories, {number} of {len(expected)} that a reader would draw:",
+        soft_wrap=True,
     )
-    table = Table.grid(padding=(0, 2, 0, 0))
     for kind in RelationType:
         drawn = [edge for edge in found if edge is not None and edge.link.type == kind]
-        any_such = [edge for edge in edges if edge.link.type == kind]
-        table.add_row(f"  [magenta]{kind.value}[/]", _relation([*drawn, *any_such], lengths))
-    out.print(table)
+        if such := [*drawn, *(edge for edge in edges if edge.link.type == kind)]:
+            out.print(f"  [magenta]{kind.value:12}[/] {_relation(such[0], lengths)}", soft_wrap=True)
     out.print()
 
 
-def _relation(edges: Sequence[Edge], lengths: Lengths) -> str:
-    if not edges:
-        return "[yellow]none was found[/]"
-    edge = edges[0]
+def _relation(edge: Edge, lengths: Lengths) -> str:
     arrow = "↔" if RelationType(edge.link.type).symmetric else "→"
     how = f"[dim]({edge.link.detected_by}, {edge.link.confidence:.2f})[/]"
     source, target = (escape(short(view.memory.text, lengths.related)) for view in (edge.source, edge.target))
@@ -192,24 +185,18 @@ def show_changes_of_mind(edges: Sequence[Edge], lengths: Lengths) -> None:
     out.print("" if changes else "  [yellow]None was found.[/]\n")
 
 
-def show_timeline(people: Sequence[EntityView]) -> None:
-    """Facts that changed, with both clocks: when they were true, and when graphmem came to know them."""
-    out.print("[bold]Facts that changed[/]  when they were true, and since when that is known")
+def show_timeline(people: Sequence[EntityView], most: int | None) -> None:
+    """Some facts that changed, with both clocks: when they were true, and since when that is recorded."""
+    out.print("[bold]Facts that changed[/]  when they were true, and since when that is recorded")
     by_id = {fact.id: fact for person in people for fact in person.facts}
     ended = {(fact.subject_uri, fact.predicate) for fact in by_id.values() if fact.is_over(datetime.now(UTC))}
-    table = Table("true since", "until", "fact", "known since", "believed until", box=box.SIMPLE_HEAD, pad_edge=False)
-    for fact in sorted(by_id.values(), key=lambda fact: (fact.subject, fact.predicate, fact.valid_from)):
-        if (fact.subject_uri, fact.predicate) in ended:
-            said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
-            style = "dim" if fact.is_over(datetime.now(UTC)) else "bold"
-            table.add_row(
-                _day(fact.valid_from),
-                _day(fact.valid_until),
-                f"[{style}]{said}[/]",
-                _day(fact.recorded_at),
-                _day(fact.retracted_at),
-            )
-    out.print(table if table.row_count else "  [yellow]None was found.[/]\n")
+    changed = [fact for fact in by_id.values() if (fact.subject_uri, fact.predicate) in ended]
+    for fact in sorted(changed, key=lambda fact: (fact.subject, fact.predicate, fact.valid_from))[:most]:
+        style = "dim" if fact.is_over(datetime.now(UTC)) else "bold"
+        said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
+        times = f"{_day(fact.valid_from)} to {_day(fact.valid_until)}, recorded {_day(fact.recorded_at)}"
+        out.print(f"  [{style}]{said}[/]  [dim]{times}[/]", soft_wrap=True)
+    out.print("" if changed else "  [yellow]None was found.[/]\n")
 
 
 def _says(view: MemoryView, text: str) -> bool:
@@ -232,14 +219,14 @@ async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -
         why = ", ".join((change.rule, *change.evidence[:1]))
         out.print(f"  {escape(short(change.text, lengths.text))}  [dim]{escape(why)}[/]", soft_wrap=True)
     if run.brake:
-        out.print(f"  [yellow]held[/]  {escape(run.brake)}", end="", soft_wrap=True)
+        out.print(f"  [yellow]held[/]  {escape(run.brake)}", soft_wrap=True)
         run = (await memory.dreams.apply(owner, by=BY, confirm=True, now=now)).run
     if run is None:
         return
     undone = await memory.dreams.undo(owner, run.id, now=now)
     left = f", {len(undone.conflicts)} left as they are" if undone.conflicts else ""
-    how = "Confirmed it changed" if plan.brake else "It changed"
-    out.print(f"  {how} {run.changed}, and undone all {undone.memories} are what they were{left}.", soft_wrap=True)
+    how = "Once confirmed, it" if plan.brake else "It"
+    out.print(f"  {how} changed {run.changed} memories; undo restored all {undone.memories}{left}.", soft_wrap=True)
 
 
 async def show_forgetting(memory: GraphMem) -> None:
@@ -255,7 +242,7 @@ async def show_forgetting(memory: GraphMem) -> None:
     await memory.mine(_talk("the same talk in another export"), owner=ASIDE)
     left = [one.text for one in (await memory.memories.page(owner)).items]
     gone = "still gone" if not any(NUMBER[:-1] in text for text in left) else "back"
-    out.print(f"  forgotten, and mined again from another export of the same talk: {gone}")
+    out.print(f"  forgotten, then another export of the same talk was imported: {gone}")
     await memory.dreams.demote(owner, neighbour.id)
     await memory.observer.observe(owner, NEIGHBOUR, speaker="Elif")
     tier = (await memory.memories.get(owner, neighbour.id)).memory.tier

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -89,7 +90,7 @@ def browser(
     state = files.running()
     if state is None:
         raise ServerError("no embedded Neo4j is running.", remedy="Start it with `graphmem neo4j start`.")
-    url = browser_url(state)
+    url = browser_url(state, query_of("0-story.cypher", load_settings().owner))
     password = files.ensure_password() if show_password else f"in the file {files.password}"
     _tell({"address": url, "user": USER, "password": password})
     _tell({"queries": str(NOTEBOOKS / "browser"), "tour": str(NOTEBOOKS / "tour.ipynb")})
@@ -112,10 +113,20 @@ def saved_queries() -> list[tuple[str, str]]:
     return [(file.name, file.read_text("utf-8").partition("\n")[0].lstrip("/ ")) for file in files]
 
 
-def browser_url(state: ServerState) -> str:
-    """Neo4j Browser with the address and the user already filled in."""
+def query_of(name: str, owner: str) -> str:
+    """A query that comes along, for an owner's memory."""
+    text = (NOTEBOOKS / "browser" / name).read_text("utf-8")
+    return text.replace("'demo' AS owner", f"{json.dumps(owner, ensure_ascii=False)} AS owner", 1)
+
+
+def browser_url(state: ServerState, query: str | None = None) -> str:
+    """Neo4j Browser with the address and the user already filled in, and a query in its editor.
+
+    It has no way to be given a password. It decodes the address once more before it takes it apart.
+    """
     connect = quote(f"bolt://{USER}@{LOOPBACK}:{state.bolt_port}", safe="")
-    return f"http://{LOOPBACK}:{state.http_port}/browser/?connectURL={connect}"
+    url = f"http://{LOOPBACK}:{state.http_port}/browser/?connectURL={connect}"
+    return url if query is None else f"{url}&cmd=edit&arg={quote(query, safe='')}"
 
 
 def _embedded() -> Settings:

@@ -25,5 +25,8 @@ def style() -> dict[str, dict[str, str]]:
 
 
 def style_command() -> str:
-    """The style as Browser's command on one line. As JSON it holds no semicolon, at which Browser parts commands."""
-    return f"style {json.dumps(style(), ensure_ascii=False, separators=(',', ':'))}"
+    """The style as Browser's commands on one line; the second clears the page, on which the first prints the style.
+
+    Browser parts commands at semicolons, of which JSON has none.
+    """
+    return f"style {json.dumps(style(), ensure_ascii=False, separators=(',', ':'))}; clear"

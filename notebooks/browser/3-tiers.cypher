@@ -1,6 +1,6 @@
 // Tiers: a memory, its tier now, and the tiers it was in before; the weightiest of each tier
-// Once before: :param owner => 'demo'
-MATCH (o:Owner {name: $owner})
+WITH 'demo' AS owner  // whose memory
+MATCH (o:Owner {name: owner})
 MATCH (t:Tier {owner: o.key})
 CALL (t) {
   MATCH path = (t)<-[:IN_TIER]-(m:Memory)

@@ -1,6 +1,6 @@
 // What the last dream changed, step by step, with the values before and after, by which rules
-// Once before: :param owner => 'demo'
-MATCH (o:Owner {name: $owner})
+WITH 'demo' AS owner  // whose memory
+MATCH (o:Owner {name: owner})
 MATCH (run:DreamRun {owner: o.key})
 WITH run ORDER BY run.number DESC LIMIT 1
 MATCH path = (run)-[c:CHANGED]->(m:Memory)

@@ -1,7 +1,7 @@
 // What became of a turn: its memories, whom and what they name, and the memories they are linked to
-// Once before: :param owner => 'demo'   and   :param pointer => '§ W-001/R-01/D-004'
-MATCH (o:Owner {name: $owner})
-MATCH (d:Drawer {owner: o.key, pointer: $pointer})
+WITH 'demo' AS owner, '§ W-001/R-01/D-004' AS pointer  // whose memory, and which turn
+MATCH (o:Owner {name: owner})
+MATCH (d:Drawer {owner: o.key, pointer: pointer})
 MATCH made = (d)<-[:DERIVED_FROM]-(m:Memory)
 OPTIONAL MATCH about = (m)-[:MENTIONS]->(:Entity)
 OPTIONAL MATCH linked = (m)-[:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)

@@ -36,8 +36,8 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
     if best.answerable >= wanted_from:
         return Verdict(True, f"Something of this answers, {likely}.", tips)
     _, unsaid = confidence.names_of(best)
-    why = f"nobody spoke of {', '.join(unsaid)}" if unsaid else "nothing is near enough to the question"
-    return Verdict(False, f"Nothing of this answers: {why} ({likely}, {wanted_from:.0%} wanted).", tips)
+    why = f": nobody spoke of {', '.join(unsaid)}" if unsaid else ""
+    return Verdict(False, f"Nothing stored answers this{why} ({likely}, {wanted_from:.0%} needed).", tips)
 
 
 def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:
