@@ -75,7 +75,6 @@ from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.sharing import Sharing
 from graphmem.services.spaces import Spaces
-from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.services.webhooks import Webhooks
@@ -115,7 +114,7 @@ class GraphMem:
         self.memories, self.keys = Memories(database, self.ops_log), Keys(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
-        self.sessions, self.summaries, self.spaces = Sessions(database), Summaries(database), Spaces(database)
+        self.sessions, self.spaces = Sessions(database), Spaces(database)
         allows = partial(lets_model_read, database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind

@@ -1,5 +1,5 @@
 // Takes two entities of one type for one, by hand. Neither may be merged already: chains of merges could not be undone
-// one by one. The summary of both is behind then.
+// one by one.
 // mode: write
 // params: owner, uri, into, now, forever
 // returns: uri
@@ -10,5 +10,4 @@ WHERE e <> c AND e.type = c.type
   AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->() WHERE s.retracted_at > $now }
   AND NOT EXISTS { MATCH ()-[s:SAME_AS]->(e) WHERE s.retracted_at > $now }
 CREATE (e)-[:SAME_AS {score: 1.0, method: 'manual', recorded_at: $now, retracted_at: $forever}]->(c)
-SET c.stale = coalesce(c.stale, 0) + 1
 RETURN e.uri AS uri

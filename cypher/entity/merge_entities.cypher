@@ -1,8 +1,8 @@
 // Entities by address, and which memories name them; one that is there already only learns a new spelling. `same_as` names
 // the one it was found to be, by an edge of its own that can be retracted: nothing else changes, so a merge is undone by
 // ending that edge, and two that were parted by hand are never merged by a rule again. What names an entity is counted on
-// it, and the edge carries what memories are ordered by: nobody could read all of a popular entity's. `stale` counts what
-// changed since its summary. Of types that its owner declared it keeps the surest.
+// it, and the edge carries what memories are ordered by: nobody could read all of a popular entity's. Of types that its
+// owner declared it keeps the surest.
 // mode: write
 // params: owner, rows, pairs, now, forever
 // returns: mentions
@@ -29,7 +29,7 @@ CALL () {
   MATCH (e:Entity {owner: $owner, uri: pair.uri})
   MERGE (m)-[r:MENTIONS]->(e)
   ON CREATE SET r.owner = $owner, r.uri = e.uri, r.said_at = m.said_at, r.valid_from = m.valid_from,
-                e.mentions = e.mentions + 1, e.stale = coalesce(e.stale, 0) + 1
+                e.mentions = e.mentions + 1
   RETURN count(r) AS mentions
 }
 RETURN mentions

@@ -1,7 +1,6 @@
 // Ends what a newer statement replaced: its validity when it was true until then, our belief when it never was. An end is
 // only ever set where the interval stays open and of some length; a closed one is left as it is. A version keeps the
 // validity that was believed before. What was recorded by a clock that has gone back since is believed a microsecond.
-// Summaries of whom it names are behind then.
 // mode: write
 // params: owner, rows
 // returns: closed
@@ -15,9 +14,4 @@ SET m.valid_until = CASE
       THEN row.valid_until ELSE m.valid_until END,
     m.retracted_at = CASE
       WHEN row.retracted_at IS NOT NULL AND later < m.retracted_at THEN later ELSE m.retracted_at END
-WITH m
-CALL (m) {
-  MATCH (m)-[:MENTIONS]->(e:Entity)
-  SET e.stale = coalesce(e.stale, 0) + 1
-}
 RETURN count(m) AS closed

@@ -26,10 +26,6 @@ CALL (m, later) {
   WHERE f.owner = $owner AND f.memory_id = m.id AND f.retracted_at > later AND f.recorded_at < later
   SET f.retracted_at = later
 }
-CALL (m) {
-  MATCH (m)-[:MENTIONS]->(e:Entity)
-  SET e.stale = coalesce(e.stale, 0) + 1
-}
 CALL (m, later) {
   // What a dream made of it lists its words.
   MATCH (x:Memory)-[:DERIVED_FROM]->(m)

@@ -34,10 +34,6 @@ CALL (one) {
   SET e.retracted_at = CASE WHEN e.recorded_at < $now THEN $now ELSE e.recorded_at + duration({microseconds: 1}) END
   RETURN count(e) AS replaced
 }
-CALL (one) {
-  MATCH (one)-[:MENTIONS]->(e:Entity)
-  SET e.stale = coalesce(e.stale, 0) + 1
-}
 SET one.retracted_at = datetime('9999-12-31T00:00:00Z')
 REMOVE one.invalidated_reason, one.invalidated_by, one.invalidated_with
 WITH sum(edges) - sum(replaced) AS edges, count(one) AS restored

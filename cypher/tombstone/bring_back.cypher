@@ -20,7 +20,7 @@ CALL () {
   CALL (n) {
     MATCH (n)-[w:WITHHELD {kind: 'mention'}]->(e:Entity)
     CREATE (n)-[r:MENTIONS]->(e)
-    SET r = properties(w), e.stale = coalesce(e.stale, 0) + 1,
+    SET r = properties(w),
         e.mentions = e.mentions + CASE WHEN EXISTS { (n)-[:VERSION_OF]->() } THEN 0 ELSE 1 END
     REMOVE r.kind, r.memory_id
     DELETE w

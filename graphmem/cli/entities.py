@@ -15,12 +15,13 @@ from graphmem.cli.listing import After, Limit, cursor_of, table, tell_more, whol
 from graphmem.cli.memories import memory_table
 from graphmem.cli.output import escape, out, plain, say
 from graphmem.cli.working import Target
+from graphmem.model.digest import Digest
 from graphmem.model.entity import EntityType
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Page
 from graphmem.model.subject import SubjectCounts, SubjectPart, SubjectReport
-from graphmem.model.views import EntityRow, EntitySummary, EntityView, Fact
+from graphmem.model.views import EntityRow, EntityView, Fact
 from graphmem.owned import OwnedMemory
 
 WIDEST_ADDRESS = 45
@@ -67,7 +68,7 @@ class _Known:
     """An entity with what is told of it and the memories that name it."""
 
     view: EntityView
-    summary: EntitySummary
+    summary: Digest
     mentions: list[Memory]
 
 
@@ -93,7 +94,7 @@ async def entity(target: Target, name: NameArgument) -> _Known:
     memory, owner = target.memory, target.owner
     uri = await memory.entities.named(owner, name)
     view, mentions = await memory.entities.get(owner, uri), await memory.entities.mentions(owner, uri)
-    return _Known(view, await memory.summaries.of(owner, view.uri), mentions)
+    return _Known(view, await memory.owner(owner).digest(view.uri), mentions)
 
 
 @answers(lambda view, *, name: f"{name} is {view.name} ({view.uri}) from now on.", as_plain=None)

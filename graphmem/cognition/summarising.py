@@ -1,6 +1,6 @@
-"""Selection of the statements that summarise an entity: the best supported, each with new content.
+"""Selection of the statements that summarise a category: the best supported, each with new content.
 
-Extractive, selected as in digests, from live statements, also by age and by whether they state a fact.
+Extractive, selected as in digests, from live statements, also by age.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ LINES = 5
 LONGEST = 600
 """Characters of all lines together; if none is short enough, the weightiest one is taken."""
 
-STATES_A_FACT = 1.4
-"""Factor for the memory of a live fact: it tells what an entity is, not what it said."""
-
 HALF_LIFE_DAYS = 365.0
 OLD = 0.5
 """Least share of its weight that an old statement keeps: it still holds."""
@@ -25,13 +22,12 @@ OLD = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A statement: its numbers, days and names, and its turns (counts), whether a live fact rests on it, whether only a
-    program says it, start of valid time, characters, and stems of its words."""
+    """A statement: its numbers, days and names, and its turns (counts), whether only a program says it, start of valid
+    time, characters, and stems of its words."""
 
     id: str
     specifics: int
     support: int
-    states: bool
     outside: bool
     since: datetime
     length: int
@@ -51,4 +47,4 @@ def _weight(one: Known, now: datetime) -> float:
     days = max((now - one.since).total_seconds() / 86_400, 0.0)
     fresh = OLD + (1 - OLD) * float(0.5 ** (days / HALF_LIFE_DAYS))
     told = weight(specifics=one.specifics, support=one.support, outside=one.outside)
-    return told * (STATES_A_FACT if one.states else 1.0) * fresh
+    return told * fresh

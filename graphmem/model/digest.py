@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.model.memory import DataSource
+
 DIGEST_BUDGET = 300
 """Tokens of a digest by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class DigestLine:
-    """A statement of a digest, verbatim: its memory, its first turn, the start of its valid time."""
+    """A statement of a digest, verbatim: its memory, its first turn, the start of its valid time, its source."""
 
     memory: str
     text: str
     pointer: str | None
     since: datetime
+    data_source: DataSource
 
 
 @dataclass(frozen=True, slots=True)

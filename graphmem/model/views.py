@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.model.memory import DataSource, Memory
+from graphmem.model.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,25 +141,6 @@ class EntityView:
     own_type_by: str | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
     """A person's values for the fields of its own type."""
-
-
-@dataclass(frozen=True, slots=True)
-class SummaryLine:
-    """A verbatim statement of a summary, its memory, and its first turn, if there is one."""
-
-    text: str
-    memory: str
-    pointer: str | None
-    since: datetime
-    data_source: DataSource
-
-
-@dataclass(frozen=True, slots=True)
-class EntitySummary:
-    """The best supported statements about an entity, the weightiest first, and their last update."""
-
-    lines: tuple[SummaryLine, ...]
-    summarised_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

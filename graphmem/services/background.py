@@ -1,4 +1,4 @@
-"""Background work: jobs, live sessions' messages, idle sessions, summaries, hashes of the audit.
+"""Background work: jobs, live sessions' messages, idle sessions, hashes of the audit.
 
 Any number of processes may do this on one store: jobs are claimed under leases, ending a session twice does nothing.
 """
@@ -31,7 +31,6 @@ from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
 from graphmem.services.retention import Retention
 from graphmem.services.sessions import Sessions
-from graphmem.services.summaries import Summaries
 from graphmem.services.webhooks import Webhooks
 from graphmem.services.workflows import Workflows
 from graphmem.store.database import Database
@@ -73,7 +72,6 @@ class Background:
         self._miner = miner
         self._observer = observer
         self._sessions = sessions
-        self._summaries = Summaries(database)
         self._look = look_seconds
         self._webhooks, self._workflows = webhooks, workflows
         self.retention = Retention(database)
@@ -106,7 +104,6 @@ class Background:
             await asyncio.gather(
                 _kept_up("worker", self.worker.run),
                 _kept_up("sessions", self._keep_sessions),
-                _kept_up("summaries", self._keep_summaries),
                 _kept_up("audit", self._keep_audit),
             )
         finally:
@@ -185,15 +182,6 @@ class Background:
                 await whole(self._sessions.end_idle())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
-            await asyncio.sleep(self._look)
-
-    async def _keep_summaries(self) -> None:
-        """Rewrite the summaries of entities with new or ended memories."""
-        while True:
-            try:
-                await whole(self._summaries.refresh_all())
-            except (DatabaseError, GraphMemError) as error:
-                log.warning("summaries could not be written: %s", error)
             await asyncio.sleep(self._look)
 
     async def _keep_audit(self) -> None:

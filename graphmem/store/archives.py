@@ -14,7 +14,7 @@ from typing import Any
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner, Pointer
 from graphmem.store import entities, tombstones
-from graphmem.store.archive_schema import EDGES, FURTHER
+from graphmem.store.archive_schema import DROPPED, EDGES, FURTHER
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
 
@@ -104,8 +104,9 @@ async def owner_record(database: Database, owner: Owner) -> OwnerRecord | None:
 
 async def nodes(database: Database, owner: Owner, label: str) -> AsyncIterator[Node]:
     """All nodes of a label, in no order."""
+    dropped = DROPPED.get(label, frozenset())
     async for row in database.stream(_NODES, owner=owner.key, label=label):
-        properties = _present(row["properties"])
+        properties = {name: value for name, value in _present(row["properties"]).items() if name not in dropped}
         if properties.get("embedded") is not None:
             properties["embedded"] = False
         yield Node(row["key"], properties, tuple(sorted(FURTHER.intersection(row["labels"]))))

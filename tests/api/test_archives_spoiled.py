@@ -30,13 +30,10 @@ Archive = tuple[dict[str, Any], Parts]
 
 
 async def says(memory: GraphMem, owner: Owner) -> dict[str, list[str]]:
-    """The lines of each part, without the books of calls and the summaries that jobs of the server make meanwhile."""
+    """The lines of each part, without the books of calls."""
     file = io.BytesIO()
     await memory.archives.export(owner, file)
     _, parts = opened(file.getvalue())
-    for entity in parts["nodes/Entity"]:
-        for name in ("stale", "summary", "summarised_at"):
-            entity["properties"].pop(name, None)
     return {name: sorted(map(json.dumps, lines)) for name, lines in parts.items() if name not in NOT_SAID}
 
 

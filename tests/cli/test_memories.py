@@ -159,7 +159,12 @@ def test_an_entity_by_its_name_with_its_timeline_merged_and_parted(environment: 
     assert shown.returncode == 0, shown.stderr
     assert "Timeline" in shown.stdout
     assert "Named in 2 memories" in shown.stdout
-    homes = [fact for fact in answer(environment, "entity", "Ayşe")["facts"] if fact["predicate"] == "lives_in"]
+    known = answer(environment, "entity", "Ayşe")
+    lines = known["summary"]["lines"]
+    assert {line["data_source"] for line in lines} == {"user_message"}
+    assert all(f"{line['text']} [{line['pointer']}]" in shown.stdout for line in lines)
+    assert any("Izmir" in line["text"] for line in lines)
+    homes = [fact for fact in known["facts"] if fact["predicate"] == "lives_in"]
     assert [(fact["object"], fact["valid_until"] is None) for fact in homes] == [("Ankara", False), ("Izmir", True)]
     assert graphmem(environment, "merge", "Aysegul", "Ayşe").stdout.startswith("Aysegul is Ayşe")
     assert "entity://person/aysegul (manual" in graphmem(environment, "entity", "entity://person/ayse").stdout

@@ -14,8 +14,8 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 def known(id_: str, words: str, **changes: object) -> Known:
     values: dict[str, object] = {
-        "id": id_, "specifics": 0, "support": 1, "states": False, "outside": False,
-        "since": NOW, "length": 40, "words": frozenset(words.split()),
+        "id": id_, "specifics": 0, "support": 1, "outside": False, "since": NOW,
+        "length": 40, "words": frozenset(words.split()),
     }  # fmt: skip
     return Known(**(values | changes))  # type: ignore[arg-type]
 
@@ -23,7 +23,7 @@ def known(id_: str, words: str, **changes: object) -> Known:
 def test_what_is_supported_comes_first_and_nothing_twice() -> None:
     several = [
         known("passing", "nice weather"),
-        known("fact", "lives ankara", states=True),
+        known("fact", "lives ankara", specifics=1),
         known("twin", "lives ankara"),
         known("told often", "works vestel engineer", support=4),
         known("wiki", "born bursa", outside=True),

@@ -133,7 +133,7 @@ async def _forgotten(memory: GraphMem, trial: Trial) -> None:
 
 
 async def _again(memory: GraphMem, trial: Trial) -> None:
-    """Everything by which it could come back: the same file, a copy, other spellings, an echo, a dream, a summary."""
+    """Everything by which it could come back: the same file, a copy, other spellings, an echo, a dream."""
     case, owner, whose = trial.case, trial.owner, trial.whose
     for conversation in (
         _talk("told", case["tell"]),
@@ -145,19 +145,18 @@ async def _again(memory: GraphMem, trial: Trial) -> None:
         trial.gone("mined_again_gone", await _text(memory, trial, case["ask"]))
     dreamt = await memory.dreams.apply(whose, by="evaluation", confirm=True, now=datetime.now(UTC) + timedelta(days=90))
     trial.run = None if dreamt.run is None else dreamt.run.id
-    await memory.summaries.refresh(whose)
     trial.gone("dream_gone", await _text(memory, trial, case["ask"]))
     trial.gone("derived_gone", await _derived(memory, trial))
 
 
 async def _derived(memory: GraphMem, trial: Trial) -> str:
-    """All that is told of an owner without a question: memories, entities with facts and summaries, topics, search."""
+    """All that is told of an owner without a question: memories, entities with facts and digests, topics, search."""
     whose, case = trial.whose, trial.case
     page = await memory.memories.page(whose, first=100)
     found: list[object] = [[(one.text, one.lesson) for one in page.items]]
     for entity in await memory.entities.all(whose, limit=100):
         found += [entity, await memory.entities.get(whose, entity.uri)]
-        found += [await memory.summaries.of(whose, entity.uri), await memory.explorer.timeline(whose, entity.uri)]
+        found += [await memory.owner(whose).digest(entity.uri), await memory.explorer.timeline(whose, entity.uri)]
     found.append(await memory.outline(owner=trial.owner))
     for spelling in case["gone"]:
         result = await memory.recall(spelling, owner=trial.owner, options=DEEP)

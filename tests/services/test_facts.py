@@ -14,7 +14,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.palace import Owner
 from graphmem.services.facts import Facts
-from graphmem.store import summaries, tenants
+from graphmem.store import tenants
 from graphmem.store.database import Database, Row
 from graphmem.store.entities import FactRow, state
 from graphmem.store.profiling import ProfilingDriver
@@ -152,22 +152,17 @@ async def test_a_merge_counts_as_it_was_known(memory: GraphMem, facts: Facts, te
     assert [fact.object for fact in then] == ["Mill"]
 
 
-async def test_the_summary_of_one_who_was_merged_into_another_is_the_others(memory: GraphMem, tenant: Owner) -> None:
-    tolga, bey = "entity://person/tolga", "entity://person/ceyda"
+async def test_the_digest_of_one_who_was_merged_into_another_is_the_others(memory: GraphMem, tenant: Owner) -> None:
+    tolga, bey, ada = "entity://person/tolga", "entity://person/ceyda", memory.owner(tenant)
     for text in ("Tolga plays the cello.", "Ceyda repairs old radios in Izmir."):
         await memory.observer.observe(tenant, text, speaker="Ada")
-    await memory.summaries.refresh(tenant)
     await memory.entities.merge(tenant, bey, tolga)
-    assert len((await memory.summaries.of(tenant, tolga)).lines) == 2
-    await memory.summaries.refresh(tenant)
+    assert len((await ada.digest(tolga)).lines) == 2
     await memory.observer.observe(tenant, "Ceyda has a telescope from her uncle.", speaker="Ada")
-    now = datetime.now(UTC)
-    assert (await summaries.kept(memory.database, tenant, tolga, now))[1], "more is known of her"
-    await memory.summaries.refresh(tenant)
-    kept, is_behind = await summaries.kept(memory.database, tenant, tolga, datetime.now(UTC))
-    assert (len(kept.lines), is_behind) == (3, False)
+    assert (await ada.digest(bey)).lines == (await ada.digest(tolga)).lines
+    assert len((await ada.digest(tolga)).lines) == 3
     await memory.entities.unmerge(tenant, bey)
-    assert len((await memory.summaries.of(tenant, tolga)).lines) == 1
+    assert len((await ada.digest(tolga)).lines) == 1
 
 
 async def test_nobody_elses_and_nothing_of_nobody(facts: Facts, tenant: Owner, owner: str) -> None:

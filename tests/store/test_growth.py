@@ -72,7 +72,6 @@ NOT_OF_AN_OWNER = {
         "place/",  # an owner's own lease and node, by their keys; and all there is, when they move
     ),
     *(
-        "entity/stale_owners",
         "session/idle_sessions",
         "session/known_session",
         "request/prune_requests",

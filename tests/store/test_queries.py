@@ -70,7 +70,6 @@ OWNERLESS = {
     "schedule/due_schedules",
     "tenant/doctor_reviews",
     "tenant/doctor_procedures",
-    "entity/stale_owners",
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",

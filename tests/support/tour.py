@@ -152,8 +152,6 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.entities.all(owner, limit=50, kind=EntityType.PERSON)
     assert await memory.entities.named(owner, SPEAKER) == SHE
     await memory.entities.mentions(owner, SHE)
-    assert (await memory.summaries.of(owner, SHE)).lines
-    await memory.summaries.refresh(owner)
     await memory.explorer.profile(owner, SHE)
     await memory.explorer.timeline(owner, SHE, limit=20)
     await Facts(memory.database).as_of(owner, SHE, "lives_in")

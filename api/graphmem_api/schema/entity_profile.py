@@ -35,6 +35,9 @@ from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import Failure, found
 
+SUMMARY_LINES = 5
+"""Statements of a summary at most, as its type promises."""
+
 
 @strawberry.type(description="An entity that was taken for this one.")
 class MergedEntity(Copied):
@@ -84,17 +87,19 @@ class SummaryLine(Copied):
     data_source: DataSource = strawberry.field(description="Whose words it derives from.")
 
 
-@strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
+@strawberry.type(description="The best statements of an entity's digest, five at most, those worth most a token first.")
 class EntitySummary:
     lines: list[SummaryLine]
     summarised_at: datetime | None = strawberry.field(
-        description="When it was last written down; what changed since is in the lines all the same."
+        default=None,
+        description="Null: a summary is chosen when it is asked for.",
+        deprecation_reason="Summaries are no longer stored; the lines are always up to date.",
     )
 
 
 async def _summary(root: strawberry.Parent[EntityProfile], info: Info) -> EntitySummary:
-    found = await info.context.memory.summaries.of(info.context.owner, root.uri)
-    return EntitySummary(lines=[SummaryLine.of(line) for line in found.lines], summarised_at=found.summarised_at)
+    digest = await info.context.memory.owner(info.context.owner).digest(root.uri)
+    return EntitySummary(lines=[SummaryLine.of(line) for line in digest.lines[:SUMMARY_LINES]])
 
 
 @strawberry.type(
@@ -113,7 +118,8 @@ class EntityProfile:
     fields: list[EntityField] = strawberry.field(description="What a person said of it, by the fields of its own type.")
     history: strawberry.Private[tuple[views.Fact, ...]]
     summary: EntitySummary = strawberry.field(
-        resolver=_summary, description="What is best supported of it, in the words it was said in, with pointers."
+        resolver=_summary,
+        description="The best statements of its digest, as they were said; `digest` gives all within a budget.",
     )
 
     facts: Connection[Fact] = strawberry.field(

@@ -159,12 +159,6 @@ CREATE INDEX entity_owner_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner
 // Those of a type that their owner declared.
 CREATE INDEX entity_owner_own_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.own_type, n.mentions);
 
-// Entities of which something was said or ended since they were summarised.
-CREATE INDEX entity_stale_owner IF NOT EXISTS FOR (n:Entity) ON (n.stale, n.owner);
-
-// The same of one owner.
-CREATE INDEX entity_owner_stale IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.stale);
-
 // What happened, in this order.
 CREATE INDEX episode_owner_valid_from IF NOT EXISTS FOR (n:Episode) ON (n.owner, n.valid_from, n.id);
 

@@ -102,7 +102,6 @@ def _known(row: Row) -> Known:
         id=row["id"],
         specifics=len(specifics),
         support=row["told"],
-        states=False,
         outside=DataSource(row["data_source"]) in OUTSIDE,
         since=row["said_at"],
         length=len(row["text"]),

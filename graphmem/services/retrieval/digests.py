@@ -19,6 +19,7 @@ from graphmem.language.gist import told_by
 from graphmem.model.digest import DIGEST_BUDGET, Digest, DigestLine
 from graphmem.model.instant import PRESENT
 from graphmem.model.language import Language
+from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat
 from graphmem.model.trust import OUTSIDE
@@ -83,10 +84,12 @@ def _digest(about: str, title: str, described: Described, gists: Mapping[str, st
     while context.tokens_of(text) > budget:
         shown.popitem()
         text = context.rendered(list(shown.values()))
-    lines = tuple(
-        DigestLine(id_, entry.text, entry.pointer or None, known[id_].memory.valid_from) for id_, entry in shown.items()
-    )
+    lines = tuple(_line(known[id_].memory, entry) for id_, entry in shown.items())
     return Digest(about, title, text, context.tokens_of(text), budget, lines, len(known) - len(lines))
+
+
+def _line(memory: Memory, entry: Entry) -> DigestLine:
+    return DigestLine(memory.id, entry.text, entry.pointer or None, memory.valid_from, memory.data_source)
 
 
 def _entry(candidate: Candidate) -> Entry:
