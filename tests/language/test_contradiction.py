@@ -35,7 +35,6 @@ CONTRADICTING = [
     (TR, "Kullanıcı evli", "Kullanıcı boşandı"),
     (TR, "Kira 7000 lira", "Kira 8200 lira"),
     (TR, "Sunum pazartesi", "Sunum cumaya ertelendi"),
-    (TR, "Kullanıcının köpeği var", "Kullanıcının artık köpeği yok"),
 ]
 
 COMPATIBLE = [

@@ -77,7 +77,6 @@ def test_what_people_tell_of_their_work_and_their_habits(language: Language, tex
         ("Derek has a dog named Pamuk.", ["Derek has_dog Pamuk"]),
         ("Ayşe's sister is Elif.", ["Ayşe has_sister Elif"]),
         ("My sister Elif works at Getir.", ["User has_sister Elif", "Elif works_at Getir!"]),
-        ("User's favourite band is now Radiohead.", ["User favourite_band Radiohead!"]),
         ("Gina is a lawyer at Google.", ["Gina works_as lawyer!", "Gina works_at Google!"]),
         ("Sofia is dating Mert. She works at Google.", ["Sofia dating Mert!", "Sofia works_at Google!"]),
         ("Tom doesn't like cilantro.", ["Tom dislikes cilantro"]),
@@ -102,7 +101,6 @@ def test_english(text: str, expected: list[str]) -> None:
         ("Ayşe'nin köpeği Pamuk.", ["Ayşe has_dog Pamuk"]),
         ("Ayşe'nin köpeğinin adı Pamuk.", ["Ayşe has_dog Pamuk"]),
         ("Kullanıcının ablası Elif Getir'de çalışıyor.", ["User has_sister Elif", "Elif works_at Getir!"]),
-        ("Kullanıcının en sevdiği grup Duman.", ["User favourite_band Duman!"]),
         ("Kullanıcı kahveyi seviyor.", ["User likes kahve"]),
         ("Kullanıcı koşmayı çok seviyor.", ["User likes koşmak"]),
         ("Mert korku filmlerinden nefret ediyor.", ["Mert dislikes korku filmleri"]),
@@ -147,22 +145,6 @@ def test_plans_questions_and_the_unnamed_state_nothing(text: str, language: Lang
 
 
 @pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("Token süresini 30 yaptım", TR),
-        ("Timeout'u 5 saniye yaptım", TR),
-        ("Connection pool 10'a düşmüş, 50 yaptım", TR),
-        ("Fontu da inter yaptık", TR),
-        ("Butonları yeşil yaptım", TR),
-        ("Burak şöyle yazdı: yarın gelmiyorum", TR),
-        ("Sarah wrote: we're moving to Berlin", EN),
-    ],
-)
-def test_what_is_set_to_a_value_or_said_is_not_made(text: str, language: Language) -> None:
-    assert facts(text, language) == []
-
-
-@pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
         ("My sister Mia Clark works at Google", EN, ["has_sister Mia Clark", "works_at Google"]),
@@ -178,8 +160,8 @@ def test_kin_have_their_whole_names(text: str, language: Language, expected: lis
 
 
 def test_what_is_made_is() -> None:
-    assert facts("Mert bir uygulama geliştirdi", TR) == ["Mert made uygulama"]
     assert facts("Sarah wrote a postmortem", EN) == ["Sarah made postmortem"]
+    assert facts("Sarah wrote: we're moving to Berlin", EN) == []
 
 
 def test_the_user_s_facts_need_the_user() -> None:

@@ -44,7 +44,6 @@ OTHERWISE = [
         "moved",
     ),
     (EN, "We complete on 3 october.", "new completion date is the 17th", "moved"),
-    (EN, "My journeyman is called Walt.", "my new journeyman is Rosa", "renewed"),
     (EN, "I live with Sam and Priya.", "Sam moved out, Leo has the room now", "left"),
     (EN, "I drink my coffee black.", "I take oat milk in my coffee these days", "habit"),
     (EN, "I take propranolol 40 mg for my migraines.", "I've stopped taking the propranolol", "given up"),
@@ -53,7 +52,6 @@ OTHERWISE = [
     (EN, "My new boss will be Daniel.", "Daniel isn't my boss after all", "left"),
     (TR, "arabamız 2015 model Renault Megane", "arabayı sattık, yerine bir Togg aldık", "given up"),
     (TR, "Salı akşamları seramik kursum var.", "artık seramiğe gitmiyorum", "given up"),
-    (TR, "Müdürümün adı Hakan Bey.", "yeni müdür Barış Bey olacakmış", "renewed"),
     (TR, "Müdürümün adı Hakan Bey.", "Hakan Bey emekli oluyor", "left"),
     (TR, "Kadıköy'de oturuyorum.", "yeni adresim Moda Caddesi 14", "home"),
     (TR, "Üsküdar'da oturuyoruz.", "geçen hafta Beykoz'a taşındık", "home"),
@@ -73,7 +71,6 @@ OTHERWISE = [
     (TR, "Hattım Vodafone.", "hattımı Turkcell'e taşıdım", "network"),
     (TR, "12 Haziran'da evleniyorum.", "Düğünü 19 Haziran'a aldık", "moved"),
     (TR, "2 martta işe dönüyorum.", "dönüşümü 16 marta erteledik", "moved"),
-    (TR, "veterinerimiz Serkan Bey", "yeni veterinerimiz Nilay Hanım", "renewed"),
     (TR, "Selin ve Burak'la aynı evde kalıyorum.", "Burak taşındı", "left"),
     (TR, "Kahvemi sade içerim.", "artık kahveme yulaf sütü koyuyorum", "habit"),
 ]
@@ -196,7 +193,6 @@ def test_every_matter_can_be_looked_for(language: Language) -> None:
     assert matters_told(doc_of(told, language)) == ("home",)
     for matter in {name for lang, *_, name in OTHERWISE if lang is language} - {
         "moved",
-        "renewed",
         "left",
         "habit",
         "given up",

@@ -97,7 +97,7 @@ class Denial:
 class Measure:
     """A number with what it counts. `unit` is the key of the noun or a symbol's name, `about` the clause's other words,
     `moved` tells that the text says it is another than before, `aim` that it is wished for only, `set_anew` that
-    somebody set it to another value, `running` that it is a total so far."""
+    somebody set it to another value."""
 
     value: str
     unit: str
@@ -107,7 +107,6 @@ class Measure:
     moved: bool
     aim: bool
     set_anew: bool
-    running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +278,6 @@ def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterat
             moved=_moves(clause, language),
             aim=not clause.real,
             set_anew=bool(clause.folded & words(f"{language.value}/gate_sets")),
-            running=bool(clause.folded & words(f"{language.value}/gate_running")),
         )
 
 

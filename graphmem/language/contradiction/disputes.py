@@ -18,8 +18,6 @@ from graphmem.language.doc import Doc
 from graphmem.model.language import Language
 
 _TO_BE = frozenset({"have", "be", "do"})
-_HOLDING = frozenset({"have", "contain", "add", "reach", "collect", "hold", "own", "var", "ekle", "ulas", "topla"})
-"""Verbs of what is there and what joins it: a library has 45 books, 52 have been added to it."""
 _ASSISTANT = "assist"
 """The key of who answers the user."""
 _ALIKE = 0.34
@@ -28,8 +26,6 @@ _NEAR = 2.0
 """Times that one value may be the other where nothing but the unit tells what is measured."""
 _BRIEF = 4
 """Words beside a number, at most, of which its noun alone is enough in common."""
-_SURELY = 3
-"""Things in common, a name among them, from which the verb need not be the same."""
 _MOST_OF_IT = 0.66
 """Share of what is denied that the other statement has to name."""
 
@@ -70,8 +66,7 @@ def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | No
     told = [clause for clause in telling.clauses if clause.real and not clause.denied]
     for denial in denying.denials:
         for clause in told:
-            done = _does(denial, clause, language) and _is_of(denial, told, clause, language)
-            if done or _shows(denial, clause, language):
+            if _does(denial, clause, language) and _is_of(denial, told, clause, language):
                 value = " ".join(token.folded for token in clause.tokens)
                 return Dispute(denial.verb, "never", value, "said to have happened and never to have happened")
     return None
@@ -99,21 +94,6 @@ def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Lan
         ):
             return True
         if near > 1 and found >= _MOST_OF_IT * len(things):
-            return True
-    return False
-
-
-def _shows(denial: Denial, clause: Clause, language: Language) -> bool:
-    """Whether a clause shows that it was done without saying so: a score on all that is denied ("my accuracy in
-    conditional probability problems"), or everything of it about somebody named ("the advice I got from Bryan …")."""
-    results = keys("results", language) & {token.key for token in clause.tokens}
-    said = [token for token in clause.tokens if token.key != denial.verb]  # "book" and "end" may be things, too
-    for things in denial.alternatives:
-        found = len(align_tokens(things, said, language).shared)
-        if found < len(things):
-            continue
-        names_one = any(token.kind is Kind.NAME for token in things)
-        if found >= _SURELY if names_one else (results and found > 1):
             return True
     return False
 
@@ -152,18 +132,13 @@ def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
         return shared >= needed and (needed > 0 or _is_near(old, new))
     if float(new.value) <= float(old.value) or old.aim:
         return False
-    if old.verbs & _HOLDING and new.verbs & _HOLDING:
-        return shared > 1
     same_noun = len(old.close) == len(align_tokens(old.close, new.close, language).shared)
     return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and _is_of_one(old, new, shared, language)
 
 
 def _is_of_one(old: Measure, new: Measure, shared: int, language: Language) -> bool:
-    """Whether two counts of one deed are of one thing: words in common, or one of them a bare total so far."""
-    if _is_plain_unit(new, language):
-        return shared > 1
-    is_bare = (old.running or new.running) and not (old.about and new.about)
-    return bool(old.close or shared) or is_bare
+    """Whether two counts of one deed are of one thing, by words in common."""
+    return shared > 1 if _is_plain_unit(new, language) else bool(old.close or shared)
 
 
 def _is_near(old: Measure, new: Measure) -> bool:

@@ -96,17 +96,11 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
     shares_verb = bool(old.verbs & new.verbs) and bool(old.subject)
     if not things.shared and (old.vague or new.vague):
         return None
-    if not things.shared and (old.things or new.things or not (shares_verb or _only_is(old, new))):
+    if not things.shared and (old.things or new.things or not shares_verb):
         return None
     if old.verbs and new.verbs and not shares_verb and not new.changed:
         return None
     return Conflict(POLARITY, old.content, new.content, "the same is said and denied")
-
-
-def _only_is(old: Statement, new: Statement) -> bool:
-    """Whether nothing is said but that a thing is there or is not: "köpeği var", "köpeği yok"."""
-    is_there = bool(old.subject) and not old.content and not new.content and USER not in old.subject
-    return is_there and new.language is Language.TR
 
 
 def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:

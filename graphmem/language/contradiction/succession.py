@@ -14,7 +14,6 @@ from functools import cache
 
 from graphmem.language.contradiction.alignment import align_tokens, is_same
 from graphmem.language.contradiction.bounded import holds_for_a_time
-from graphmem.language.contradiction.frames import is_reframed
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.supposed import is_supposed
 from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
@@ -74,7 +73,7 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
         # What somebody else says ends nothing; but an appointment of a team may be put off by any of them.
         return _put_off(known, told, new.language)
     for clause in told:
-        if found := _matter(old, clause, new.language) or _between(known, clause, new):
+        if found := _matter(old, clause, new.language) or _between(known, clause, new.language):
             return found
     return Succession("habit") if _is_habit(old, new) else None
 
@@ -117,22 +116,17 @@ def _matter(old: Doc, clause: _Clause, language: Language) -> Succession | None:
     return next((Succession(name) for name in _anew(clause, language) if stands(name, old)), None)
 
 
-def _between(known: Sequence[_Clause], clause: _Clause, new: Doc) -> Succession | None:
+def _between(known: Sequence[_Clause], clause: _Clause, language: Language) -> Succession | None:
     """What only the words of both together tell."""
-    language = new.language
     for before in known:
         if _is_of_others(before.tokens, clause.tokens, language):
             continue
         if _is_moved(before, clause, language):
             return Succession("moved", len(known) == 1 and _is_all_of_it(before, clause, language))
-        if _is_renewed(before, clause.text, language):
-            return Succession("renewed")
         if _is_left(before.text, clause.text, language):
             return Succession("left")
         if _is_given_up(before, clause, language):
             return Succession("given up")
-        if len(known) == 1 and is_reframed(before.text, clause.text, language):
-            return Succession("frame", sure=len(_clauses(new)) == 1)
     return None
 
 
@@ -188,19 +182,6 @@ def _is_one_event(one: Token, other: Token, language: Language) -> bool:
     if _is_thing(one, language) and _is_thing(other, language) and is_same(one, other, language):
         return True
     return not _event(one.folded, language).isdisjoint(_event(other.folded, language))
-
-
-def _is_renewed(old: _Clause, told: str, language: Language) -> bool:
-    """Whether there is a new one of what the old clause tells of."""
-    for pattern in _plain("renewed", language):
-        for found in pattern.finditer(told):
-            what = next((one for one in found.groupdict().values() if one), "")
-            key = pack(language).key(what)
-            if len(what) < _LEAST_EVENT or key in keys("generic", language) or f"new {what}" in old.text:
-                continue
-            if any(token.kind is Kind.WORD and _is_called(token, what, key, language) for token in old.tokens):
-                return True
-    return False
 
 
 def _is_called(token: Token, what: str, key: str, language: Language) -> bool:

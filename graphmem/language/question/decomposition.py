@@ -21,14 +21,6 @@ MOST = 4
 """Sub-queries; what is over stays with the last."""
 _ENDS = re.compile(r"(?<=[?？])[\s?!.…]*(?=[^\s?!.…])")
 _SENTENCE = re.compile(r"(?<=[.!…])\s+(?=[^\W\d_])")
-_OWNED_EN = re.compile(
-    r"(?P<before>.{0,80}?)(?P<one>[^\W\d_][\w\-]*['’]s [\w\- ]{2,40}?),? and "
-    r"(?P<two>[^\W\d_][\w\-]*['’]s [\w\- ]{2,60})"
-)
-_OWNED_TR = re.compile(
-    r"(?P<one>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?),? ve (?P<two>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?)"
-    r" (?P<asked>nedir|ne|kimdir|kim|nerede|neresi|kaç|ne zaman|ne kadar)"
-)
 _ASKS_OF_NAME = re.compile(
     r"(?i:is|are|was|were|do|has|have|had|will|would|can|could|should) (?=[^\W\d_])(?![a-zçğıöşü])\w+ \w"
 )
@@ -78,21 +70,8 @@ def _questions(query: str) -> list[str]:
 
 
 def _clauses(sentence: str, language: Language) -> list[str]:
-    owned = (_OWNED_EN if language is Language.EN else _OWNED_TR).fullmatch(sentence.rstrip("?!. "))
-    if owned and owned["one"].partition(" ")[0] != owned["two"].partition(" ")[0]:
-        return _owned(owned)
     pieces = _cut(sentence, "more", language, always=True)
     return [clause for piece in pieces for clause in _cut(piece, "and", language, always=False)]
-
-
-def _owned(match: re.Match[str]) -> list[str]:
-    if "asked" in match.re.groupindex:
-        return [f"{match['one']} {match['asked']}", f"{match['two']} {match['asked']}"]
-    before = match["before"].strip()
-    if not before.casefold().startswith(("what", "who", "where", "when", "how", "tell", "which")):
-        return [match[0]]
-    before = re.sub(r"\bare$", "is", before)
-    return [f"{before} {match['one']}", f"{before} {match['two']}"]
 
 
 def _cut(sentence: str, section: str, language: Language, *, always: bool) -> list[str]:

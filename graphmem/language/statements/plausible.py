@@ -17,8 +17,6 @@ _OF = re.compile(r"\s(?:of|for|with|in|at|on|from|to|about)\s.*")
 _PARTICLE = re.compile(r"(?:up|down|out|off|over|around|back|away|into|through|it)")
 _NAMED = frozenset({EntityType.PLACE, EntityType.ORG, EntityType.PERSON, EntityType.TECH})
 _POSSESSED = re.compile(r"['’]s\s+[a-z]|['’]s\s+\w+\s+[a-z]")
-_SET = re.compile(r"d[ae]|\w{2,}(?:[iu]n[iu]|l[ae]r[iu]|[aeiou]y[iu])")
-"""Of an object of several words: another one before it, in the accusative, or "too"."""
 _LIKING = frozenset({"likes", "dislikes", "prefers"})
 _OWNING = frozenset({"owns", "collects", "made"})
 
@@ -31,8 +29,6 @@ def plausible(fact: Statement) -> bool:
         return False
     if words[0] in _listed("opening") and not name[:1].isupper():
         return False
-    if fact.predicate == "made" and (words[0] in _listed("made") or _is_set(words)):
-        return False
     if fact.predicate in _OWNING:
         heads = _WORD.findall(fold(_OF.sub("", name)))
         return not _listed("owned") & {words[0], *heads[-1:]}
@@ -41,12 +37,6 @@ def plausible(fact: Statement) -> bool:
     if fact.object.type in _NAMED and _POSSESSED.search(name):
         return False
     return fact.predicate not in _LIKING or _is_likeable(fact, words)
-
-
-def _is_set(words: list[str]) -> bool:
-    """Whether something is only set to a value, as Turkish says with the verb for making: "token süresini 30 yaptım",
-    "fontu da inter yaptık"."""
-    return any(word[:1].isdigit() for word in words) or any(_SET.fullmatch(word) for word in words[:-1])
 
 
 def _is_likeable(fact: Statement, words: list[str]) -> bool:

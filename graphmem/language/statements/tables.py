@@ -112,13 +112,6 @@ def is_single(name: str) -> bool:
 
 
 @cache
-def attributes() -> dict[str, str]:
-    """Words of both languages for what one may have a favourite of, folded, to the English noun."""
-    rows = (line.partition(":") for line in lines("statements_attributes"))
-    return {fold(word.strip()): name for name, _, listed in rows for word in listed.split(",")}
-
-
-@cache
 def professions() -> frozenset[str]:
     """Folded words for what someone may work as."""
     return frozenset(fold(word.strip()) for line in lines("statements_professions") for word in line.split(","))

@@ -19,7 +19,6 @@ from graphmem.language.temporal.bounds import counting, decided, duration, for_g
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
-from graphmem.language.temporal.journeys import in_order
 from graphmem.language.temporal.reading import Expression, Role, TimeReading, Written
 from graphmem.language.temporal.recurring import goes_on, recurs
 from graphmem.language.temporal.render import written_out
@@ -49,7 +48,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     said = said_at.date()
     named = [
         (written, days, direction)
-        for written, days, direction in in_order(folded, language, scan(folded, language, said), said)
+        for written, days, direction in scan(folded, language, said)
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
     ]
     repeat = _repeated(folded, language, said, [written for written, _, _ in named])

@@ -23,8 +23,6 @@ _DAYS = alternatives(list(weekdays()))
 _PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"
 _WEEKDAY = re.compile(rf"(?:on |by )?(?:{_DAYS})s?(?: (?:{_PARTS}))?(?:'?[a-z]{{1,4}})?")
 _OF_MONTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)|ayin \d{1,2}\S*")
-_PAIRED = re.compile(rf" ?/ ?(?:{_DAYS})")
-_PAIRED_BEFORE = re.compile(rf"(?<!\w)(?:{_DAYS})s? ?/ ?$")
 _DAYTIME = re.compile(r"(?<!\w)sabahtan $")
 """Turkish "from morning to evening": no evening of any day."""
 
@@ -42,9 +40,6 @@ _YEAR = re.compile(r"\d{4}")
 _A_FEW = 2
 """Weekdays of a list that may be those of this week."""
 _NAMED_DAY = re.compile(rf"(?<!\w)({_DAYS})s?(?!\w|')")
-_HOUR = r"(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
-_HOURS = re.compile(rf"(?<![\d.,/-]){_HOUR} ?[-–] ?{_HOUR}(?![\d./-]|\.\d)")
-"""From when to when on such a day: "18-20", "9.30-11"."""
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
 
@@ -66,7 +61,7 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
     if direction < 0 and not _is_beside("born", folded, written, language):
         return False
     if _WEEKDAY.fullmatch(said):
-        return _is_every(folded, written, language)
+        return _is_beside("habit", folded, written, language)
     if _OF_MONTH.fullmatch(said):
         return _is_beside("monthly", folded, written, language)
     if not is_ahead or _YEAR.search(said) or not _months().search(said):
@@ -112,7 +107,7 @@ def _is_any(folded: str, written: Written) -> bool:
 def _is_listed(folded: str, written: Written, language: Language, direction: int) -> bool:
     """Whether a weekday stands in a list that is every such day: "salı perşembe kursum var", "mon, wed and fri". Days
     that follow each other are rather a stretch of this week ("off Monday and Tuesday"). Two need a word for what comes
-    again or the hours of it, or are told in Turkish with nothing between them."""
+    again, or are told in Turkish with nothing between them."""
     first, last = _sentence_of(folded, written)
     listed = next((one for one in _listing().finditer(folded, first, last) if one.end() > written.start), None)
     if listed is None or listed.start() >= written.end:
@@ -122,8 +117,6 @@ def _is_listed(folded: str, written: Written, language: Language, direction: int
         return False
     if len(set(days)) > _A_FEW:
         return True
-    if _HOURS.search(folded, first, last):
-        return direction <= 0 or language is Language.TR
     if direction:
         return False
     is_bare = language is Language.TR and not _NAMED_DAY.sub("", listed[0]).strip()
@@ -144,14 +137,6 @@ def _is_name(folded: str, written: Written, language: Language) -> bool:
     """Whether a weekday is the name of a day: "Mothering Sunday", "Sunday today"."""
     before = max(0, written.start - 20)
     return bool(_TODAY.match(folded, written.end) or _named(language).search(folded, before, written.start))
-
-
-def _is_every(folded: str, written: Written, language: Language) -> bool:
-    """Whether a weekday is every such one: "tues/thurs", "from now on"."""
-    before = max(0, written.start - 20)
-    if _PAIRED.match(folded, written.end) or _PAIRED_BEFORE.search(folded, before, written.start):
-        return True
-    return _is_beside("habit", folded, written, language)
 
 
 def _is_beside(kind: str, folded: str, written: Written, language: Language) -> bool:

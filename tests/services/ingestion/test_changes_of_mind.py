@@ -177,7 +177,6 @@ async def test_one_statement_asks_about_two_at_the_most(memory: GraphMem, tenant
         ("My GP put me on propranolol 40mg for the migraines.", "I've stopped taking the propranolol."),
         ("Arabamız 2015 model Renault Megane.", "Arabayı sattık, yerine elektrikli bir Togg aldık."),
         ("Pottery is at Kiln Rooms on Tuesdays at 7pm.", "Aisha and I fell out so I'm not going to pottery any more."),
-        ("Müdürümün adı Hakan Bey.", "Yeni müdürüm Selin Hanım."),
     ],
 )
 async def test_what_is_given_up_or_new_is_asked_about_or_ends(

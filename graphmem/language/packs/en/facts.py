@@ -11,7 +11,6 @@ from graphmem.language.statements.parties import Parties, statement
 from graphmem.language.statements.tables import (
     Predicate,
     Verb,
-    attributes,
     english_verbs,
     english_words,
     is_thing,
@@ -192,7 +191,7 @@ def _fitting(phrase: str, parties: Parties) -> Mention | None:
 
 
 def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """ "Ayşe's sister is Elif", "User's dog Pamuk …", "has a cat named Luna", "User's favourite band is Muse"."""
+    """ "Ayşe's sister is Elif", "User's dog Pamuk …", "has a cat named Luna"."""
     named = _NAMED.search(sentence)
     kind = _kin(named["what"]) if named else None
     if named and kind:
@@ -204,8 +203,8 @@ def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
     owner = parties.subject(match["owner"].strip()) if match else None
     if match is None or owner is None:
         return
-    kind, is_stated = _possessed(match["what"].strip().lower()), bool(match["link"].strip(" ,"))
-    if kind is None or (not is_stated and kind.name.startswith("favourite")):
+    kind, is_stated = _kin(match["what"].strip().lower()), bool(match["link"].strip(" ,"))
+    if kind is None:
         return
     rest = match["rest"]
     if not is_stated:
@@ -214,14 +213,6 @@ def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
     object_ = _object(rest[: _end(rest, kind.name)], kind, parties)
     if object_ is not None and not re.match(r"\s*(?:an?|the|not|in|on|at|very)\b", rest):
         yield statement(owner, Verb(kind), object_, sentence)
-
-
-def _possessed(what: str) -> Predicate | None:
-    favourite = re.match(r"(?:favou?rite|fave)\s+(.+)", what)
-    if favourite:
-        noun = attributes().get(fold(favourite[1]), fold(favourite[1]).replace(" ", "_"))
-        return predicate(f"favourite_{noun}", expects=EntityType.TOPIC, single=True)
-    return _kin(what)
 
 
 def _kin(what: str) -> Predicate | None:

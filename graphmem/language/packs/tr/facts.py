@@ -10,9 +10,7 @@ from graphmem.language.observer.patterns import any_of
 from graphmem.language.packs.tr.own_profession import own_profession
 from graphmem.language.statements.parties import Parties, statement
 from graphmem.language.statements.tables import (
-    Predicate,
     Verb,
-    attributes,
     is_thing,
     kin,
     predicate,
@@ -110,16 +108,10 @@ def _may_do(subject: Mention, verb: Verb) -> bool:
 
 
 def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
-    """Software is named, languages are none of it, and what is bought for or from somebody is not the buyer's."""
+    """Software is named, and what is bought for or from somebody is not the buyer's."""
     name = verb.predicate.name
     if name == "uses" and object_.name.islower():
         return verb.case != "dat" and is_thing(object_.name)
-    if name == "studies_at" and any(fold(token).rstrip(".") in words("name_openers") for token in tokens):
-        return False  # "Dr. Tuna'ya gidiyorum": to somebody
-    if name == "manages" and verb.ended and object_.type is EntityType.TOPIC:
-        return False  # "sigarayı bıraktım"
-    if name == "speaks":
-        return object_.type is not EntityType.TECH
     return name != "owns" or not any(_OTHERS.search(fold(token)) for token in tokens[:-1])
 
 
@@ -306,19 +298,12 @@ def _stripped(word: str, case: str) -> str:
 
 
 def _possessions(sentence: str, folded: str, parties: Parties) -> Iterator[Statement]:
-    """ "Ayşe'nin köpeği Pamuk", "Kullanıcının en sevdiği grup Duman", "Elif'in bir karavanı var", "eşim Mert"."""
+    """ "Ayşe'nin köpeği Pamuk", "Elif'in bir karavanı var", "eşim Mert"."""
     tokens = _WORD.findall(sentence)
     owner, rest = _owner(tokens, parties)
     if owner is None or not rest:
         return
     parties.last = parties.last or owner
-    favourite = _favourite(rest)
-    if favourite is not None:
-        kind, value = favourite
-        named = parties.object(value, kind)
-        if named is not None:
-            yield statement(owner, Verb(kind), named, sentence)
-        return
     if folded.rstrip(" .!").endswith((" var", " vardi")) and len(rest) > 1:
         yield from _has(owner, rest[:-1], sentence)
         return
@@ -352,20 +337,6 @@ def _nominative(phrase: str) -> str:
     return re.sub(r"(?<=[iu])n[iu]n$", "", fold(phrase))
 
 
-def _favourite(rest: list[str]) -> tuple[Predicate, str] | None:
-    folded = [fold(word) for word in rest]
-    if folded[:2] not in (["en", "sevdigi"], ["en", "sevdigim"], ["en", "cok"]) and folded[:1] not in (["favori"],):
-        return None
-    start = 1 if folded[0] == "favori" else 3 if folded[1] == "cok" else 2
-    for size in (2, 1):
-        noun = " ".join(folded[start : start + size])
-        value = [word for word in rest[start + size :] if fold(word) not in _adverbs()]
-        if noun in attributes() and value:
-            kind = predicate(f"favourite_{attributes()[noun]}", single=True)
-            return kind, " ".join(value[:_MOST_WORDS])
-    return None
-
-
 def _owner(tokens: list[str], parties: Parties) -> tuple[Mention | None, list[str]]:
     """Whose thing a sentence speaks of: "Ayşe'nin …", "Kullanıcının …", "benim …", "eşim …"."""
     if not tokens:
@@ -378,8 +349,7 @@ def _owner(tokens: list[str], parties: Parties) -> tuple[Mention | None, list[st
         return parties.user, tokens[1:]
     if re.search(r"[iu]?m$", fold(first)) and fold(first) in kin(Language.TR):
         return parties.user, tokens
-    is_mine = fold(" ".join(tokens[:3])).startswith(("en sevdigim", "favori ", "en cok sevdigim"))
-    return (parties.user, tokens) if is_mine else (None, [])
+    return None, []
 
 
 def _profession(sentence: str, parties: Parties) -> Iterator[Statement]:
