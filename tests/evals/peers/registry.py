@@ -62,6 +62,7 @@ PEERS: dict[str, Peer] = {
         ),
         Peer("hindsight", "run_hindsight", "hindsight", "turns verbatim (provider `none`)", with_model=True),
         Peer("cognee", "run_cognee", "cognee", "chunks of turns by their vectors, no graph of entities"),
+        Peer("cognee-words", "run_cognee", "cognee", "chunks of turns, word search", variant="words"),
         Peer("mempalace", "run_mempalace", "mempalace", "drawers verbatim, union of vectors and words"),
         Peer(
             "neo4j-agent-memory", "run_agent_memory", "neo4j-agent-memory", "messages by their vectors",

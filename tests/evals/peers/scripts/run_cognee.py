@@ -1,4 +1,5 @@
-"""cognee: each turn a document, cut into chunks that are found by their vectors (`SearchType.CHUNKS`).
+"""cognee: each turn a document, cut into chunks that are found by their vectors (`SearchType.CHUNKS`) or, as the
+variant `words`, by their words (`SearchType.CHUNKS_LEXICAL`). No search of its own joins both.
 
 Between cutting and storing, its `cognify` asks a model for entities and summaries. The tasks around that step need
 none: without a model they run as one of cognee's custom pipelines, and the graph holds documents and chunks alone.
@@ -45,6 +46,7 @@ class Memory:
         # Tokens are counted by a file that tiktoken would download; this module finds it in its own package.
         importlib.import_module("litellm.litellm_core_utils.default_encoding")
         self._cognee: Any = cognee
+        self._kind = cognee.SearchType.CHUNKS_LEXICAL if given["variant"] == "words" else cognee.SearchType.CHUNKS
         self._item: Any = DataItem
         self._tasks = [
             Task(classify_documents, needs_llm=False),
@@ -63,10 +65,9 @@ class Memory:
         return len(turns)
 
     async def search(self, space: str, query: str, limit: int) -> list[Json]:
-        kind = self._cognee.SearchType.CHUNKS
-        found = await self._cognee.search(query, query_type=kind, datasets=[space], top_k=limit)
+        found = await self._cognee.search(query, query_type=self._kind, datasets=[space], top_k=limit)
         return [
-            hit(self._turns[UUID(chunk["document_id"])], text=chunk["text"])
+            hit(self._turns[UUID(str(chunk["document_id"]))], text=chunk["text"])
             for dataset in found
             for chunk in dataset["search_result"]
         ]
