@@ -58,6 +58,7 @@ ONLY = {
     "langgraph": {"adapters"},
     "pydantic_ai": {"adapters"},
     "agent_framework": {"adapters"},
+    "agno": {"adapters"},
     "llama_index": {"adapters"},
     "crewai": {"adapters"},
     "google": {"adapters"},

@@ -18,9 +18,8 @@ LEFT_OUT = HERE / "left_out.json"
 class Peer:
     """A system under one way of using it.
 
-    `script` names its file, none where there is no script yet. `environment` names its virtual environment and the file
-    of pins, None for this one. `without` says what works without a model, None where nothing does; `with_model` whether
-    the script can use one.
+    `script` names its file. `environment` names its virtual environment and the file of pins, None for this one.
+    `without` says what works without a model, None where nothing does; `with_model` whether the script can use one.
     """
 
     name: str
@@ -62,7 +61,8 @@ PEERS: dict[str, Peer] = {
             needs_neo4j=True,
         ),
         Peer("hindsight", "run_hindsight", "hindsight", "turns verbatim (provider `none`)", with_model=True),
-        Peer("cognee", "", None, None),
+        Peer("cognee", "run_cognee", "cognee", "chunks of turns by their vectors, no graph of entities"),
+        Peer("cognee-words", "run_cognee", "cognee", "chunks of turns, word search", variant="words"),
         Peer("mempalace", "run_mempalace", "mempalace", "drawers verbatim, union of vectors and words"),
         Peer(
             "neo4j-agent-memory", "run_agent_memory", "neo4j-agent-memory", "messages by their vectors",
