@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from graphmem.model.transcript import Role
     from graphmem.owned import OwnedMemory
     from graphmem.ports import Chat, Embedder, Purpose
-    from graphmem.services.retrieval.options import Options
+    from graphmem.services.retrieval.options import RecallOptions
+
+    Options = RecallOptions
 
 __version__ = "0.1.0"
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "OwnedMemory",
     "Priority",
     "Purpose",
+    "RecallOptions",
     "RecallResult",
     "Role",
     "Settings",
@@ -64,13 +67,16 @@ _WHERE = {
     "model.transcript": ("Role",),
     "owned": ("OwnedMemory",),
     "ports": ("Chat", "Embedder", "Purpose"),
-    "services.retrieval.options": ("Options",),
+    "services.retrieval.options": ("RecallOptions",),
 }
+_FORMER = {"Options": "RecallOptions"}
+"""Former names of the package, which stay importable."""
 
 
 def __getattr__(name: str) -> object:
     """Import what is asked for on first use: the facade brings the driver and the models, which few modules need."""
+    meant = _FORMER.get(name, name)
     for module, names in _WHERE.items():
-        if name in names:
-            return getattr(import_module(f"graphmem.{module}"), name)
+        if meant in names:
+            return getattr(import_module(f"graphmem.{module}"), meant)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -33,7 +33,7 @@ from graphmem.server import RunningServer, damaged
 from graphmem.services.amendments import Amendments
 from graphmem.services.archive.archives import Archives
 from graphmem.services.audit import Audit
-from graphmem.services.backfill import complete, reindex
+from graphmem.services.backfill import backfill_all, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.contributions import WITHDRAWN, Contributions
@@ -41,12 +41,12 @@ from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.forgetting import forget_texts
 from graphmem.services.ingestion.documents import mine_document, mine_file
+from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
 from graphmem.services.ingestion.submission import read_submission
-from graphmem.services.ingestion.takeover import Takeover
 from graphmem.services.keys import Keys
 from graphmem.services.late_interaction import axes_of
 from graphmem.services.lifecycle.diary import Diary
@@ -61,16 +61,16 @@ from graphmem.services.owner_settings import forget as forget_settings
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.retrieval.across_spaces import SpaceRecall
 from graphmem.services.retrieval.activation import Activator
-from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.model_help import help_of
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions
 from graphmem.services.retrieval.outcomes import Outcomes
 from graphmem.services.retrieval.procedures import Procedures
+from graphmem.services.retrieval.query_hits import QueryHits
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.situations import messages_of
 from graphmem.services.retrieval.traversal import Explorer
-from graphmem.services.retrieval.turn_search import Retrieved
+from graphmem.services.retrieval.turn_search import TurnHits
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.sharing import Sharing
@@ -120,7 +120,7 @@ class GraphMem:
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
         self.observer = Observer(database, embedder, asker, self.ops_log, ForgetRequests(database, quiet))
         self._miner = Miner(database, embedder, asker, self.ops_log)
-        self.takeover = Takeover(self.observer, self._miner)
+        self.importer = MemoryImporter(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
         self.contributions = Contributions(database, self.observer, self.memories, self.spaces)
         self.sharing = Sharing(database, self.contributions, self.ledger)
@@ -218,20 +218,20 @@ class GraphMem:
         return OwnedMemory(name, self)
 
     async def recall(
-        self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
+        self, query: str, *, owner: Whose = None, limit: int = 10, options: RecallOptions | None = None
     ) -> RecallResult:
         """The memories and turns that answer `query` best, each explained. See `services.recall.Recall.recall`.
 
         `options` say more than a limit, and go before it.
         """
-        return await self._recall.recall(self.owner(owner), query, options or Options(limit=limit))
+        return await self._recall.recall(self.owner(owner), query, options or RecallOptions(limit=limit))
 
-    async def recall_found(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> Found:
-        """What a recall would make its block of; see `services.recall.Recall.found`."""
-        return await self._recall.found(self.owner(owner), query, options)
+    async def query_hits(self, query: str, *, owner: Whose = None, options: RecallOptions = DEFAULT) -> QueryHits:
+        """What a recall would make its block of; see `services.recall.Recall.query_hits`."""
+        return await self._recall.query_hits(self.owner(owner), query, options)
 
     async def context_for(
-        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: Options = DEFAULT
+        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: RecallOptions = DEFAULT
     ) -> RecallResult:
         """What memory has for the next turn of a conversation, given its last messages as chat interfaces have them.
 
@@ -239,9 +239,9 @@ class GraphMem:
         """
         return await self._recall.recall_for(self.owner(owner), messages_of(messages), options)
 
-    async def recall_retrieved(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> list[Retrieved]:
-        """What a recall would order turns by; see `services.recall.Recall.gathered`."""
-        return await self._recall.gathered(self.owner(owner), query, options)
+    async def turn_hits(self, query: str, *, owner: Whose = None, options: RecallOptions = DEFAULT) -> list[TurnHits]:
+        """What a recall would order turns by; see `services.recall.Recall.turn_hits`."""
+        return await self._recall.turn_hits(self.owner(owner), query, options)
 
     async def mine(
         self,
@@ -332,7 +332,7 @@ class GraphMem:
 
     async def backfill(self, *, owner: Whose = None, progress: Progress = silent) -> int:
         """Fill what is missing of embeddings and of token states, and return how many that were."""
-        return await complete(self.database, self.embedder, self.owner(owner), progress)
+        return await backfill_all(self.database, self.embedder, self.owner(owner), progress)
 
     async def reform(
         self, *, owner: Whose = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent

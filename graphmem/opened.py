@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from graphmem.model.palace import Owner, PlacedDrawer
 from graphmem.model.recall import RecallResult
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions
 
 if TYPE_CHECKING:
     from graphmem.services.archive.archives import Archives
@@ -71,11 +71,11 @@ class Open(Protocol):
     sharing: Sharing
 
     async def recall(
-        self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
+        self, query: str, *, owner: Whose = None, limit: int = 10, options: RecallOptions | None = None
     ) -> RecallResult: ...
 
     async def context_for(
-        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: Options = DEFAULT
+        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: RecallOptions = DEFAULT
     ) -> RecallResult: ...
 
     async def mine_turns(

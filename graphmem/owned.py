@@ -18,7 +18,7 @@ from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
 from graphmem.readable import BY, ReadableMemory
 from graphmem.services import batches
-from graphmem.services.named import named, role_of
+from graphmem.services.member_names import member_named, role_of
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem.verbs import verb
 
@@ -73,7 +73,7 @@ class OwnedMemory(ReadableMemory):
         person said. What is said at work on a `project` does not concern others. A dry run writes nothing; what is
         repeated with its `idempotency_key` within a day is answered as before.
         """
-        return await self._memory.contributions.tell(
+        return await self._memory.contributions.contribute(
             self._memory.observer.observe, self, space, text, role=role_of(role), speaker=speaker, session=session,
             project=project, said_at=said_at, dry_run=dry_run, idempotency_key=idempotency_key,
         )  # fmt: skip
@@ -109,9 +109,9 @@ class OwnedMemory(ReadableMemory):
 
         With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
         """
-        return await self._memory.contributions.tell(
-            self._memory.observer.learn, self, space, text, category=named(Category, category, "category"),
-            priority=named(Priority, priority, "priority"), pinned=pinned, immutable=immutable, scope=scope,
+        return await self._memory.contributions.contribute(
+            self._memory.observer.learn, self, space, text, category=member_named(Category, category, "category"),
+            priority=member_named(Priority, priority, "priority"), pinned=pinned, immutable=immutable, scope=scope,
             session=session, project=project, role=role_of(role), speaker=speaker, idempotency_key=idempotency_key,
         )  # fmt: skip
 
@@ -160,7 +160,7 @@ class OwnedMemory(ReadableMemory):
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME, field="recordOutcome")
     async def outcome(self, *ids: verbs.Id, block: verbs.Block = None, success: verbs.Success) -> int:
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
-        return await self._memory.outcomes.told(self, ids or None, block, success=success)
+        return await self._memory.outcomes.report(self, ids or None, block, success=success)
 
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME)
     async def used(
@@ -204,8 +204,8 @@ class OwnedMemory(ReadableMemory):
         """Show the memories that one filter or more find, or with `dry=False` forget each as `forget` does, with what
         says the same. Ask again while `total` is more than `limit`."""
         return await self._memory.memories.forget_many(
-            self, by=self._via, dry=dry, limit=limit, category=named(Category, category, "category"),
-            tier=named(Tier, tier, "tier"), entity=entity, session=session, speaker=speaker, said_from=said_from,
+            self, by=self._via, dry=dry, limit=limit, category=member_named(Category, category, "category"),
+            tier=member_named(Tier, tier, "tier"), entity=entity, session=session, speaker=speaker, said_from=said_from,
             said_until=said_until, recorded_from=recorded_from, recorded_until=recorded_until,
         )  # fmt: skip
 
@@ -250,8 +250,8 @@ class OwnedMemory(ReadableMemory):
     async def start_session(
         self, id: verbs.NewSession = None, *, agent: verbs.Agent = None, anew: verbs.Anew = False
     ) -> str:
-        """Start a session, or go on with one; its id, for `observe`, `learn` and `Options`. `anew` when its agent has
-        nothing before it any more of what was said and shown in it."""
+        """Start a session, or go on with one; its id, for `observe`, `learn` and `RecallOptions`. `anew` when its agent
+        has nothing before it any more of what was said and shown in it."""
         return await self._memory.sessions.start(self, id, agent=agent, anew=anew)
 
     @verb(Scope.WRITE, noted=Noted.END_SESSION, field="endSession", id_="id")

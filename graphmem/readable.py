@@ -21,8 +21,8 @@ from graphmem.model.subject import SubjectReport
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.views import MemoryView
 from graphmem.opened import Open
-from graphmem.services.named import named
-from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
+from graphmem.services.member_names import member_named
+from graphmem.services.retrieval.options import BUDGET, DEFAULT, RecallOptions
 from graphmem.verbs import verb
 
 BY = "library"
@@ -49,14 +49,14 @@ class ReadableMemory(Owner):
 
     @verb(Scope.READ, field="recall", wire="recall")
     async def recall(
-        self, query: verbs.Query, *, limit: verbs.Limit = 10, options: Options | None = None
+        self, query: verbs.Query, *, limit: verbs.Limit = 10, options: RecallOptions | None = None
     ) -> RecallResult:
         """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
         `options` say more than a limit (budget, session, as of, categories …), and go before it."""
         return await self._memory.recall(query, owner=self, limit=limit, options=options)
 
     @verb(Scope.READ, field="recallFor", wire="recallfor")
-    async def context_for(self, messages: verbs.Messages, *, options: Options = DEFAULT) -> RecallResult:
+    async def context_for(self, messages: verbs.Messages, *, options: RecallOptions = DEFAULT) -> RecallResult:
         """What memory has for the next turn of a conversation, given its last messages ("role", "content")."""
         return await self._memory.context_for(messages, owner=self, options=options)
 
@@ -81,7 +81,7 @@ class ReadableMemory(Owner):
         self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""
-        result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
+        result = await self.recall(query, options=RecallOptions(limit, as_of=as_of, project=project))
         return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
 
     @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
@@ -168,9 +168,9 @@ class ReadableMemory(Owner):
     ) -> Page[Memory]:
         """Memories page by page, the latest statement first."""
         return await self._memory.memories.page(
-            self, category=named(Category, category, "category"), tier=named(Tier, tier, "tier"), speaker=speaker,
-            said_from=said_from, said_until=said_until, recorded_from=recorded_from, recorded_until=recorded_until,
-            first=limit, after=after,
+            self, category=member_named(Category, category, "category"), tier=member_named(Tier, tier, "tier"),
+            speaker=speaker, said_from=said_from, said_until=said_until, recorded_from=recorded_from,
+            recorded_until=recorded_until, first=limit, after=after,
         )  # fmt: skip
 
     @verb(Scope.READ, field="memory", wire="show", id_="id")
@@ -206,7 +206,7 @@ class ReadableMemory(Owner):
     @verb(Scope.READ, field="hotTier")
     async def hot_tier(self, *, project: verbs.AskedProject = None) -> tuple[Hot, ...]:
         """What stands in every block, of a `project` or of any, the most useful first; up to five minutes old."""
-        return await self._memory.hot.told(self, project)
+        return await self._memory.hot.with_reasons(self, project)
 
     @verb(Scope.READ, field="dream")
     async def dream(self) -> Plan:

@@ -19,7 +19,7 @@ from graphmem.errors import EmbeddingError, EmbeddingSizeError, InvalidInputErro
 from graphmem.model.palace import Owner
 from graphmem.model.review import Verdict
 from graphmem.providers.given import GivenEmbedder
-from graphmem.services.named import named
+from graphmem.services.member_names import member_named
 from graphmem.verbs import verbs_of
 
 
@@ -205,6 +205,6 @@ async def test_a_turn_is_deleted_by_its_pointer(memory: GraphMem, owner: str) ->
 
 def test_a_kind_is_named_in_whichever_case() -> None:
     for given in ("accept", "ACCEPT", Verdict.ACCEPT):
-        assert named(Verdict, given, "verdict") is Verdict.ACCEPT
+        assert member_named(Verdict, given, "verdict") is Verdict.ACCEPT
     with pytest.raises(InvalidInputError, match="is no verdict"):
-        named(Verdict, "maybe", "verdict")
+        member_named(Verdict, "maybe", "verdict")

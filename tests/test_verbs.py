@@ -25,7 +25,7 @@ from graphmem.cli.app import app
 from graphmem.model.instant import AsOf
 from graphmem.owned import OwnedMemory
 from graphmem.services.own_spaces import OwnSpaces
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.verbs import Argument, Verb, arguments_of, verbs_of
 
 VERBS = verbs_of(OwnedMemory)
@@ -96,7 +96,7 @@ def whole(verb: Verb) -> dict[str, Argument]:
     """A verb's arguments, those of a recall's options among them."""
     found: dict[str, Argument] = {}
     for one in verb.arguments.values():
-        group = Options if Options in (one.kind, *getattr(one.kind, "__args__", ())) else None
+        group = RecallOptions if RecallOptions in (one.kind, *getattr(one.kind, "__args__", ())) else None
         found |= {field.name: field for field in arguments_of(group)} if group else {one.name: one}
     return found
 

@@ -19,7 +19,7 @@ from structlog.contextvars import bound_contextvars
 
 from graphmem import tracing
 from graphmem_api.answers import refusal
-from graphmem_api.masking import noted
+from graphmem_api.masking import log_unexpected
 
 HEADER = "x-request-id"
 
@@ -70,7 +70,7 @@ class AccessLog:
             status = status or GONE
         except Exception as error:
             # Not left to the server, whose log would have the error's own words.
-            told = f"Something unexpected went wrong. (error {noted('request_failed', error)})"
+            told = f"Something unexpected went wrong. (error {log_unexpected('request_failed', error)})"
             if status:
                 raise
             await refusal(500, "INTERNAL", told)(scope, receive, with_id)

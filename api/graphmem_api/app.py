@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem_api.access_log import HEADER, AccessLog
 from graphmem_api.answers import http_error
 from graphmem_api.archive import answer_archive
-from graphmem_api.auth import Doorkeeper
+from graphmem_api.auth import Authenticator
 from graphmem_api.calls import answer_call
 from graphmem_api.capacity import Capacity
 from graphmem_api.consistency import HEADER as BOOKMARKS
@@ -37,14 +37,14 @@ from graphmem_api.probes import livez, readyz
 from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
 from graphmem_api.serving import working
-from graphmem_api.shared import Link, LinkedSessions
+from graphmem_api.shared import LinkedSessions, WorkerLink
 
 _HERE = Path(__file__).parent
 _SENT = ("authorization", "content-type", HEADER, BOOKMARKS)
 
 
 def create_app(
-    settings: Settings | None = None, memory: Served | None = None, *, link: Link | None = None
+    settings: Settings | None = None, memory: Served | None = None, *, link: WorkerLink | None = None
 ) -> Starlette:
     """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
     several databases, and does the background work. One of several workers has a `link` to their supervisor."""
@@ -62,9 +62,11 @@ def create_app(
             app.state.served, app.state.memory = served, first_of(served)
             token = home_token.ensure(served.settings)
             app.state.rates = Rates(settings, together=link.count if link else None)
-            app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)
+            app.state.authenticator = Authenticator(
+                served.keys, Owner.named(served.settings.owner), token, origins=origins
+            )
             app.state.sessions = LinkedSessions(link) if link else Sessions()
-            app.state.live = Live(app.state.doorkeeper)
+            app.state.live = Live(app.state.authenticator)
             try:
                 yield
             finally:

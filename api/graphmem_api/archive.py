@@ -26,7 +26,7 @@ from graphmem_api.answers import refusal
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import admit
-from graphmem_api.masking import noted
+from graphmem_api.masking import log_unexpected
 
 MOST_BYTES = 2 * 1024**3
 """Of an archive that is sent; a larger one is imported by the command line, beside the store."""
@@ -107,7 +107,7 @@ async def _answered(request: Request) -> Response:
     except (HTTPException, ClientDisconnect):
         raise
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
-        id_ = noted("archive_failed", error)
+        id_ = log_unexpected("archive_failed", error)
         return refusal(500, "ERROR", f"Something unexpected went wrong in the server (error {id_}).")
 
 

@@ -37,7 +37,7 @@ _REMEDY = (
 )
 
 
-class KeyBook(Protocol):
+class KeyLookup(Protocol):
     """Knows the keys: those of one server, or of several."""
 
     @property
@@ -48,13 +48,13 @@ class KeyBook(Protocol):
         """What a key opens, None for one nobody issued. Raises AuthenticationError for one that has expired."""
 
 
-class Doorkeeper:
+class Authenticator:
     """Finds whom a request speaks for, and what it may do. One per application; asks the store at most once in a while
     per key."""
 
     def __init__(
         self,
-        keys: KeyBook,
+        keys: KeyLookup,
         local: Owner,
         token: str,
         *,

@@ -19,7 +19,7 @@ from graphmem_api.auth import require_loopback
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import MAX_BODY, admit
-from graphmem_api.masking import noted
+from graphmem_api.masking import log_unexpected
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,7 +66,7 @@ async def _asked(request: Request) -> Response:
     except GraphMemError as error:
         return _told(error)
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
-        id_ = noted("call_failed", error)
+        id_ = log_unexpected("call_failed", error)
         told = {
             "code": "ERROR",
             "message": f"Something unexpected went wrong in the server (error {id_}).",

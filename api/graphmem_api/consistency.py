@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from strawberry.extensions import SchemaExtension
 
-from graphmem.store.bookmarks import Seen, seen
+from graphmem.store.bookmarks import SeenBookmarks, seen
 from graphmem_api.answers import refusal
 
 HEADER = "graphmem-bookmarks"
@@ -36,7 +36,7 @@ class CausalConsistency:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["app"].state.memory.database.address.routed:
             return await self._app(scope, receive, send)
-        request = Seen()
+        request = SeenBookmarks()
         try:
             request.awaited = _read(Headers(scope=scope).get(HEADER, ""))
         except ValueError as error:
@@ -80,5 +80,5 @@ def _read(given: object) -> frozenset[str]:
     return frozenset(given.split(","))
 
 
-def _written(request: Seen) -> str:
+def _written(request: SeenBookmarks) -> str:
     return ",".join(sorted(request.reached))

@@ -15,7 +15,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.access import Access, Scope
 from graphmem.model.palace import Closet, Drawer, Owner, Page, Room
 from graphmem_api.live import Live
-from graphmem_api.loaders import Around
+from graphmem_api.loaders import MemoryLoaders
 from graphmem_api.rates import Rates
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Context:
     drawers: Pages[Drawer] = field(init=False)
     closet_counts: DataLoader[str, int] = field(init=False)
     drawer_counts: DataLoader[str, int] = field(init=False)
-    around: Around = field(init=False)
+    around: MemoryLoaders = field(init=False)
 
     def __post_init__(self) -> None:
         browse = self.memory.browse
@@ -73,7 +73,7 @@ class Context:
         sizes = self.memory.sizes
         self.closet_counts = DataLoader(partial(sizes.closets, self.owner))
         self.drawer_counts = DataLoader(partial(sizes.drawers, self.owner))
-        self.around = Around(self.memory.walks, self.memory.procedures, self.owner)
+        self.around = MemoryLoaders(self.memory.walks, self.memory.procedures, self.owner)
 
     @property
     def owner(self) -> Owner:

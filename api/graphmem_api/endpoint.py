@@ -29,11 +29,11 @@ from graphmem.errors import AuthenticationError, ConfigurationError, DatabaseErr
 from graphmem.model.access import Access
 from graphmem.model.palace import Owner
 from graphmem_api.answers import refusal, unauthenticated
-from graphmem_api.auth import Doorkeeper, bearer
+from graphmem_api.auth import Authenticator, bearer
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.live import MOST_OF_A_KEY
-from graphmem_api.masking import code_of, log, raised
+from graphmem_api.masking import code_of, log, raised_at
 from graphmem_api.serving import memory_for
 
 INIT_SECONDS = 10
@@ -184,12 +184,12 @@ class _Sockets(_Run):
         given = (
             params.get("authorization") or params.get("Authorization") or context.socket.headers.get("authorization")
         )
-        doorkeeper: Doorkeeper = context.socket.app.state.doorkeeper
+        authenticator: Authenticator = context.socket.app.state.authenticator
         try:
             key = bearer(given if isinstance(given, str) else None)
             if key is None:
                 raise ConnectionRejectionError
-            access = await doorkeeper.access_by(context.socket, key)
+            access = await authenticator.access_by(context.socket, key)
             context.memory = await memory_for(context.socket, access.owner)
         except (AuthenticationError, ConfigurationError, DatabaseError) as error:
             raise ConnectionRejectionError from error
@@ -255,13 +255,13 @@ async def admit(request: Request, via: str = "api", named: Owner | None = None) 
     """
     state = request.app.state
     try:
-        access = await state.doorkeeper.access_of(request, named)
+        access = await state.authenticator.access_of(request, named)
         authorization = request.headers.get("authorization")
         memory = await memory_for(request, access.owner)
     except AuthenticationError as error:
         return unauthenticated(error)
     except (ConfigurationError, DatabaseError) as error:
-        log.error("key_lookup_failed", code=code_of(error), raised=raised(error))
+        log.error("key_lookup_failed", code=code_of(error), raised=raised_at(error))
         return refusal(503, error.code, "The database does not answer; try again later.", headers={"retry-after": "5"})
     request.state.context = Context(memory, access.speaking(via), state.rates, bearer(authorization), state.live)
     return None

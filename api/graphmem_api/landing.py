@@ -27,7 +27,7 @@ async def landing(request: Request) -> HTMLResponse:
 
 async def _standing(request: Request) -> str:
     try:
-        access = await request.app.state.doorkeeper.access_of(request)
+        access = await request.app.state.authenticator.access_of(request)
         access.require(Scope.READ, "this page")
         owner = access.owner
         counts = await (await memory_for(request, owner)).counts(owner=owner.name)

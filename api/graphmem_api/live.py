@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from graphmem.errors import AuthenticationError
 from graphmem.model.access import Access
-from graphmem_api.auth import Doorkeeper
+from graphmem_api.auth import Authenticator
 
 LOOK_SECONDS = 1.0
 MOST_OF_A_KEY = 20
@@ -30,8 +30,8 @@ FORBIDDEN = 4403
 class Live:
     """The subscriptions that are open."""
 
-    def __init__(self, doorkeeper: Doorkeeper) -> None:
-        self._doorkeeper = doorkeeper
+    def __init__(self, authenticator: Authenticator) -> None:
+        self._authenticator = authenticator
         self._open: Counter[str] = Counter()
         self._ending = asyncio.Event()
 
@@ -67,7 +67,7 @@ class Live:
         if secret is None:
             return
         try:
-            await self._doorkeeper.access_with(secret)
+            await self._authenticator.access_with(secret)
         except AuthenticationError as error:
             if socket is not None:
                 with contextlib.suppress(RuntimeError):  # several end at once

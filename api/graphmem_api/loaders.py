@@ -19,7 +19,7 @@ T = TypeVar("T")
 AT_ONCE = 500
 
 
-class Around:
+class MemoryLoaders:
     """Loaders by the id of a memory, for one owner."""
 
     def __init__(self, walks: Walks, procedures: Procedures, owner: Owner) -> None:

@@ -31,7 +31,7 @@ _HALF_PAIR: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Send whole 
 _UNKNOWN: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Compare its names with the schema's."}
 
 
-def shown(error: GraphQLError) -> GraphQLError:
+def masked_error(error: GraphQLError) -> GraphQLError:
     """The error as the caller sees it."""
     cause = error.original_error
     if isinstance(cause, InvalidInputError):
@@ -42,24 +42,24 @@ def shown(error: GraphQLError) -> GraphQLError:
     if cause is None or isinstance(cause, GraphQLError):
         error.extensions = {**_UNKNOWN, **(error.extensions or {})}
         return error
-    if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
+    if isinstance(cause, IndexError) and raised_at(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
     if isinstance(cause, OwnerMovedError):
         # Nothing is broken. Which database it is is nobody's outside.
         moves = "This memory moves to another database; nothing was written."
         return _with(error, moves, {"code": cause.code, "remedy": cause.remedy})
-    id_ = noted("graphql_error", cause)
+    id_ = log_unexpected("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):
         told["requestId"] = request
     return _with(error, f"{_sentence(cause)} (error {id_})", told)
 
 
-def noted(event: str, cause: BaseException) -> str:
+def log_unexpected(event: str, cause: BaseException) -> str:
     """Log an error whose words are nobody's to read; the id by which it is found there."""
     id_ = uuid.uuid4().hex[:12]
-    log.error(event, id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised(cause))
+    log.error(event, id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised_at(cause))
     return id_
 
 
@@ -68,7 +68,7 @@ def code_of(cause: BaseException) -> str:
     return cause.code if isinstance(cause, GraphMemError) else "INTERNAL"
 
 
-def raised(cause: BaseException) -> list[str]:
+def raised_at(cause: BaseException) -> list[str]:
     """Where an error was raised, innermost last: file, line and function, no source text and no message."""
     frames = traceback.extract_tb(cause.__traceback__)[-8:]
     return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]

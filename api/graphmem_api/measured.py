@@ -13,7 +13,7 @@ from graphmem.model.measures import OpenJobs, Sizes
 OUTCOMES = ("applied", "held", "nothing", "undone")
 
 
-def done() -> Iterator[Metric]:
+def process_samples() -> Iterator[Metric]:
     """Recalls, dreams, tombstones and claims of this process."""
     yield CounterMetricFamily("graphmem_recalls", "Questions that were answered.", COUNTED.recalls)
     phases = SummaryMetricFamily("graphmem_recall_phase_seconds", "How long phases took.", labels=["phase"])
@@ -32,7 +32,7 @@ def done() -> Iterator[Metric]:
     yield CounterMetricFamily("graphmem_claims_lost", "Jobs that another worker took over.", COUNTED.claims_lost)
 
 
-def held(open_jobs: Sequence[OpenJobs], sizes: Sizes) -> Iterator[Metric]:
+def store_samples(open_jobs: Sequence[OpenJobs], sizes: Sizes) -> Iterator[Metric]:
     """Open jobs by kind, memories awake and asleep, vectors that are missing."""
     counts: Counts[tuple[str, str]] = Counts()
     ages: dict[str, float] = {}

@@ -55,7 +55,7 @@ class Metrics:
         self._measures: Measures | None = None
         self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
 
-    async def told(self, memory: GraphMem) -> bytes:
+    async def render(self, memory: GraphMem) -> bytes:
         """All of it as text, with what the store and the process say at this moment."""
         ready = await memory.readiness()
         jobs = await _jobs(memory) if ready.database else None
@@ -93,9 +93,9 @@ class _Held:
         self._held = held
 
     def collect(self) -> Iterator[Metric]:
-        yield from measured.done()
+        yield from measured.process_samples()
         if self._held is not None:
-            yield from measured.held(*self._held)
+            yield from measured.store_samples(*self._held)
 
 
 class Measured:
@@ -129,11 +129,11 @@ class Measured:
 
 async def metrics(request: Request) -> Response:
     """The endpoint."""
-    if not request.app.state.doorkeeper.knows_as_local(request):
+    if not request.app.state.authenticator.knows_as_local(request):
         error = AuthenticationError("Metrics are told to this machine's own user.", remedy="See `graphmem keys local`.")
         return unauthenticated(error)
     counted: Metrics = request.app.state.metrics
-    return Response(await counted.told(request.app.state.memory), media_type=CONTENT_TYPE)
+    return Response(await counted.render(request.app.state.memory), media_type=CONTENT_TYPE)
 
 
 class _Now:

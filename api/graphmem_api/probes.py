@@ -22,7 +22,7 @@ async def readyz(request: Request) -> JSONResponse:
     every = [await memory.readiness() for memory in memories_of(request.app.state.served)]
     found = next((one for one in every if not one.ready), every[0])
     body: dict[str, object] = {"ready": found.ready}
-    if request.app.state.doorkeeper.knows_as_local(request):
+    if request.app.state.authenticator.knows_as_local(request):
         body["checks"] = {
             "database": found.database,
             "schema": found.schema,

@@ -23,7 +23,7 @@ READY = "ready"
 """What a worker tells when it begins to serve."""
 
 
-class Shared:
+class SupervisorLink:
     """The side of the supervisor."""
 
     def __init__(self, settings: Settings) -> None:
@@ -57,7 +57,7 @@ class Shared:
         return None
 
 
-class Link:
+class WorkerLink:
     """The side of a worker, which has a number, from one on. Safe to use from several threads."""
 
     def __init__(self, end: socket.socket, number: int) -> None:
@@ -111,7 +111,7 @@ class Link:
 class LinkedSessions(Sessions):
     """The logins of all workers, kept by their supervisor."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: WorkerLink) -> None:
         self._link = link
         self.cookie = str(link.ask("cookie"))
 

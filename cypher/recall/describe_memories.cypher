@@ -2,7 +2,7 @@
 // from (fifty turns at the most, none that is withheld) and whom they name, whether the session holds them in mind, and which were recalled
 // together, of the fifty of each that were so most often, a time counting half after thirty days, and which replace or
 // contradict each other as far as is known at `known` (null: now), the newer first where it replaces, of fifty of each. All of it in one row of lists, in the order of
-// `store.remembered.DESCRIBED`. The vector index told most similarities already; only
+// `store.memory_recall.DESCRIBED`. The vector index told most similarities already; only
 // those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
 // `recall/describe_drawers`. The owner is compared behind a WITH: a planner that thinks an
 // owner has few memories would read all of them.

@@ -13,7 +13,7 @@ from graphmem.hooks.transcript import own_words
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import DEFAULT, MAX_QUERY, Options
+from graphmem.services.retrieval.options import DEFAULT, MAX_QUERY, RecallOptions
 from graphmem.services.retrieval.situations import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.services.sessions import MAX_ID
 
@@ -53,7 +53,7 @@ class Talk:
         while words and words[-1][0] is not Role.USER:
             words.pop()
         if words != self._asked:
-            self._block = await recalled(self.owned, words, Options(project=self.project))
+            self._block = await recalled(self.owned, words, RecallOptions(project=self.project))
             self._asked = words
         return self._block
 
@@ -65,7 +65,7 @@ class Talk:
             await self.owned.observe(text, role=role, session=session, project=self.project)
 
 
-async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: Options = DEFAULT) -> str:
+async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: RecallOptions = DEFAULT) -> str:
     """The block for the next turn of a conversation; "" where memory knows nothing of it."""
     # The last few say what a turn is about; the others only that they need not come back as remembered.
     last = [one for one in said if one is not None][-MOST_MESSAGES:]
@@ -74,7 +74,7 @@ async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: Opt
     return found.context if found is not None else ""
 
 
-async def answer_to(owned: OwnedMemory, query: str, options: Options = DEFAULT) -> RecallResult | None:
+async def answer_to(owned: OwnedMemory, query: str, options: RecallOptions = DEFAULT) -> RecallResult | None:
     """What memory has for a query; None where it knows nothing of it."""
     found = await unless_refused(owned.recall(fitting(query, MAX_QUERY), options=options), None)
     return found if found is not None and found.answerable and found.context else None

@@ -21,7 +21,7 @@ from graphmem.agents.verbs import AGENT
 from graphmem.blocking import BlockingMemory
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 _EXCHANGE = re.compile(
     r"(?:Task|Input): (?P<user>.*?)\nAgent: [^\n]*\n(?:Expected result: .*?\n)?Result: (?P<assistant>.*)", re.DOTALL
@@ -86,7 +86,7 @@ class CrewMemory(Memory):
 
     def recall(self, query: str, *_given: Any, **_named: Any) -> list[MemoryMatch]:
         """What memory has for a query, as one match with the block; none where it knows nothing of it."""
-        found = self._door.wait(answer_to(self._owned, query, Options(project=self._project)))
+        found = self._door.wait(answer_to(self._owned, query, RecallOptions(project=self._project)))
         if found is None:
             return []
         sure = max((one.confidence for one in found.memories), default=1.0)

@@ -20,7 +20,7 @@ from graphmem.agents.verbs import AGENT
 from graphmem.model.recall import MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import MAX_LIMIT, MAX_QUERY, Options
+from graphmem.services.retrieval.options import MAX_LIMIT, MAX_QUERY, RecallOptions
 
 NAMESPACE = "graphmem"
 """Under it stands what comes from memory, below the prefix that was searched."""
@@ -66,7 +66,7 @@ class MemoryStore(BaseStore):
     async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
         if most < 1 or not op.query:
             return []
-        options = Options(limit=min(most, MAX_LIMIT), project=self._project)
+        options = RecallOptions(limit=min(most, MAX_LIMIT), project=self._project)
         found = await self._owned.recall(fitting(op.query, MAX_QUERY), options=options)
         return [_item(op.namespace_prefix, hit) for hit in found.memories[:most]] if found.answerable else []
 

@@ -14,7 +14,7 @@ from agents.memory import Session, SessionSettings
 
 from graphmem.adapters.conversation import Said, Talk, recalled, said_by
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions
 
 Items = list[TResponseInputItem]
 
@@ -53,7 +53,7 @@ class MemorySession:
         await self._history.clear_session()
 
 
-def recalling(owned: OwnedMemory, options: Options = DEFAULT) -> Callable[[Items, Items], Awaitable[Items]]:
+def recalling(owned: OwnedMemory, options: RecallOptions = DEFAULT) -> Callable[[Items, Items], Awaitable[Items]]:
     """A `session_input_callback`: what memory has for a turn, as a developer's message before it."""
 
     async def callback(history: Items, new: Items) -> Items:

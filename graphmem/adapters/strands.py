@@ -22,7 +22,7 @@ from graphmem.adapters.texts import fitting, unless_refused
 from graphmem.agents.verbs import AGENT
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class OwnerStore(MemoryStore):
 
     async def search(self, query: str, options: SearchOptions | None = None) -> list[MemoryEntry]:  # noqa: ARG002
         """What memory has for a query, as one entry with the block; none where it knows nothing of it."""
-        found = await self._here(answer_to(self._owned, query, Options(project=self._talk.project)))
+        found = await self._here(answer_to(self._owned, query, RecallOptions(project=self._talk.project)))
         return [] if found is None else [MemoryEntry(content=found.context)]
 
     async def add(self, content: str, metadata: dict[str, Any] | None = None) -> None:  # noqa: ARG002

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.sanitising import make_inert
 
-Inert = Annotated[str, AfterValidator(inert)]
+Inert = Annotated[str, AfterValidator(make_inert)]
 """Stored text: one line without markup, whatever was stored; empty for a key that does not read."""
 
 SHOWN_DIGITS = 12

@@ -38,7 +38,7 @@ from graphmem.model.recall import MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
+from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, RecallOptions
 from graphmem.verbs import About, Done, FromSpaces, InSpace, Tags, Worked
 
 AGENT = "agent"
@@ -103,7 +103,7 @@ class AgentVerbs:
         """What is remembered of a question, with dates, sources and ids; says so when nothing is known. Ask before you
         answer what may depend on earlier conversations. Costs 200 to 800 tokens, `budget` at the most."""
         self.allow(Scope.READ, "recall")
-        options = Options(budget=budget, project=self.project, spaces=spaces)
+        options = RecallOptions(budget=budget, project=self.project, spaces=spaces)
         found = await self.owned.recall(query, options=options)
         return Recalled(
             answerable=found.answerable,

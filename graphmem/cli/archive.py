@@ -121,10 +121,10 @@ def import_(
 
 
 def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) -> None:
-    from graphmem.services.ingestion import takeover
+    from graphmem.services.ingestion import memory_import
 
-    kind = takeover.Source(source.value)
-    taken = on(owner, lambda one: one.memory.takeover.take(one.owner, kind, path, progress=one.news))
+    kind = memory_import.Source(source.value)
+    taken = on(owner, lambda one: one.memory.importer.import_from(one.owner, kind, path, progress=one.news))
     if as_json:
         print_json(asdict(taken))
         return

@@ -14,7 +14,7 @@ from graphmem.cli.progress import Display
 from graphmem.cli.working import shown
 
 if TYPE_CHECKING:
-    from graphmem.store.cluster import Standing
+    from graphmem.store.cluster import Diagnosis
 
 
 def examine(*, as_json: bool) -> None:
@@ -28,11 +28,11 @@ def examine(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-async def _asked(news: Display) -> Standing:
+async def _asked(news: Display) -> Diagnosis:
     """Over a plain connection: no model is loaded and no schema changed, since one that is ill may allow neither."""
     from graphmem.config import load_settings
     from graphmem.opening import address_of, server_of
-    from graphmem.store.cluster import standing
+    from graphmem.store.cluster import diagnose
     from graphmem.store.database import Database
     from graphmem.store.pulse import Pulse
 
@@ -41,10 +41,10 @@ async def _asked(news: Display) -> Standing:
         server = await server_of(settings, stack, Pulse(), news)
         database = await Database.connect(address_of(settings, server), retry_seconds=0)
         stack.push_async_callback(database.aclose)
-        return await standing(database)
+        return await diagnose(database)
 
 
-def _show(found: Standing) -> None:
+def _show(found: Diagnosis) -> None:
     out.print(facts([("this is", found.what), ("address", found.address), ("database", found.database)]))
     out.print(facts([("version", found.version), ("routing table", f"holds {found.seconds} s")]))
     routes = ((role, escape(", ".join(those))) for role, those in sorted(found.routes.items()))

@@ -15,8 +15,8 @@ from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import FORMER, PARTLY_FORMER, RecallResult
 from graphmem.sample import SampleQuestion
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.sanitising import make_inert
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
@@ -66,7 +66,7 @@ def demo(
                 await _show_memories(memory, lengths)
                 out.print("[bold]Questions[/]  ● what an agent would get in its prompt holds the answer")
                 answers += await _ask(memory, rest, lengths, whole={one.id for one in rest} if everything else set())
-                unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
+                unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=RecallOptions(touch=False))
                 _print_found(answers, unknown)
                 await sections.show_a_month_later(memory, memory.owner(OWNER), lengths)
                 await sections.show_forgetting(memory)
@@ -117,7 +117,7 @@ async def _ask(
     answers = []
     for question in asked:
         # Nothing is touched, so that the demo shows the same again the next time.
-        result = await memory.recall(question.text, owner=OWNER, options=Options(touch=False))
+        result = await memory.recall(question.text, owner=OWNER, options=RecallOptions(touch=False))
         answers.append(Answered(question, result, _holds(result, question, told)))
         if question.id in whole or question.id in IN_BRIEF:
             _print_block(answers[-1], lengths, whole=question.id in whole)
@@ -126,8 +126,8 @@ async def _ask(
 
 def _holds(result: RecallResult, question: SampleQuestion, told: Mapping[str, str]) -> bool:
     """Whether every part of the evidence stands in the block: the words of the turn, or a memory made of it."""
-    made = {id_ for hit in result.memories if inert(hit.memory.text) in result.context for id_ in hit.source_ids}
-    return all(id_ in made or inert(told[id_]) in result.context for id_ in question.evidence)
+    made = {id_ for hit in result.memories if make_inert(hit.memory.text) in result.context for id_ in hit.source_ids}
+    return all(id_ in made or make_inert(told[id_]) in result.context for id_ in question.evidence)
 
 
 def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) -> None:
@@ -154,7 +154,7 @@ def _surest(result: RecallResult, lines: Sequence[str]) -> str:
     holding = [line for line in lines if FORMER not in line and PARTLY_FORMER not in line]
     # Of about equally sure ones the first: what was asked before moves the last digits.
     for _, text in sorted(told, key=lambda one: -round(one[0], 1)):
-        if found := next((line for line in holding if inert(text) in line), None):
+        if found := next((line for line in holding if make_inert(text) in line), None):
             return found
     return lines[0]
 

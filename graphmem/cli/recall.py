@@ -23,7 +23,7 @@ from graphmem.model.ids import shown
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 Query = Annotated[str | None, typer.Argument(help="A question or some words, English or Turkish.")]
 Conversation = Annotated[
@@ -37,7 +37,7 @@ LONGEST_CELL = 400
 
 
 def _asked(
-    owner: str | None, options: Options, query: str | None = None, conversation: str | None = None
+    owner: str | None, options: RecallOptions, query: str | None = None, conversation: str | None = None
 ) -> RecallResult:
     """What answers a question, or a conversation."""
     if (query is None) == (conversation is None):
@@ -53,7 +53,7 @@ def _asked(
 
 @command(OwnedMemory.recall, _asked, query=(Query, None), conversation=(Conversation, None), limit=None)
 def recall(
-    result: RecallResult, *, options: Options, explain: ExplainFlag = False, context: ContextFlag = False
+    result: RecallResult, *, options: RecallOptions, explain: ExplainFlag = False, context: ContextFlag = False
 ) -> None:
     """Find memories and turns that answer a question or help a conversation, each with its reason."""
     if context:

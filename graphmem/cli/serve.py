@@ -26,7 +26,7 @@ from graphmem.errors import ConfigurationError
 from graphmem.server.state import ServerFiles
 
 if TYPE_CHECKING:
-    from graphmem_api.shared import Link
+    from graphmem_api.shared import WorkerLink
 
     from graphmem.databases import Served
 
@@ -74,7 +74,7 @@ def _cannot_listen(settings: Settings, error: OSError) -> ConfigurationError:
 class Worker:
     """One of several processes that serve at one socket."""
 
-    link: Link
+    link: WorkerLink
 
     def ready(self) -> None:
         """Tell that it serves."""
@@ -159,7 +159,7 @@ def _config(settings: Settings, served: Served, worker: Worker | None) -> uvicor
     log_to(sys.stderr, settings, worker=worker.link.number if worker else None)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
-    from graphmem_api.patience import PatientProtocol
+    from graphmem_api.request_timeout import TimedProtocol
 
     return uvicorn.Config(
         create_app(settings, served, link=worker.link if worker else None),
@@ -171,7 +171,7 @@ def _config(settings: Settings, served: Served, worker: Worker | None) -> uvicor
         access_log=False,
         server_header=False,
         # It counts connections, however silent, if it counts at all; the application counts requests.
-        http=PatientProtocol,
+        http=TimedProtocol,
         # Subscriptions; without the extra `live` there are server-sent events alone. Pings find out who has gone.
         ws="websockets-sansio" if find_spec("websockets") else "none",
         ws_max_size=SOCKET_BYTES,

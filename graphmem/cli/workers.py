@@ -53,11 +53,11 @@ async def work(settings: Settings, identity: str) -> None:
 
     The last two are descriptors that it inherited.
     """
-    from graphmem_api.shared import Link
+    from graphmem_api.shared import WorkerLink
 
     number, listener, link = (int(one) for one in identity.split(":"))
     with _Shared(fileno=listener) as at, socket.socket(fileno=link) as end:
-        await serve_until_stopped(settings, at, Worker(Link(end, number)))
+        await serve_until_stopped(settings, at, Worker(WorkerLink(end, number)))
 
 
 class _Shared(socket.socket):
@@ -85,10 +85,10 @@ async def supervise(settings: Settings, listener: socket.socket, count: int) -> 
 
 class _Supervisor:
     def __init__(self, settings: Settings, listener: socket.socket, count: int) -> None:
-        from graphmem_api.shared import Shared
+        from graphmem_api.shared import SupervisorLink
 
         self._settings, self._listener = settings, listener
-        self._shared = Shared(settings)
+        self._shared = SupervisorLink(settings)
         self._numbers = range(1, count + 1)
         self._first_ready = {number: asyncio.Event() for number in self._numbers}
         self._processes: dict[int, Process] = {}

@@ -43,7 +43,7 @@ _TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class QuestionTokens:
     """A question's tokens: unit rows along a basis's axes, and each one's share of the question (sum 1)."""
 
     rows: Matrix
@@ -51,22 +51,22 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Met:
+class TokenMatch:
     """The match of a text and a question: similarity of each of the question's tokens to its nearest
     (`best`), and of all tokens of the text to theirs, on average (`back`)."""
 
     best: Matrix
     back: float
 
-    def mean(self, asked: Asked) -> float:
+    def mean(self, asked: QuestionTokens) -> float:
         """The similarities, weighted by the rarity of their tokens."""
         return float(self.best @ asked.weights)
 
-    def least(self, asked: Asked) -> float:
+    def least(self, asked: QuestionTokens) -> float:
         """The similarity of the least matched of the rarest tokens."""
         return float(self.best[np.argsort(-asked.weights, kind="stable")[:RAREST]].min())
 
-    def gap(self, asked: Asked) -> float:
+    def gap(self, asked: QuestionTokens) -> float:
         """The largest loss by one token of the question: its weight times 1 minus its similarity."""
         return float((asked.weights * (1.0 - self.best)).max())
 
@@ -98,12 +98,12 @@ class Basis:
             return None
         return _unit(np.frombuffer(stored, np.int8, offset=TAG).reshape(-1, self.axes.shape[1]).astype(np.float32))
 
-    def asked(self, ids: NDArray[np.int32], rows: NDArray[np.floating]) -> Asked | None:
+    def asked(self, ids: NDArray[np.int32], rows: NDArray[np.floating]) -> QuestionTokens | None:
         """The tokens of a question; None without any."""
         weights = self.rarity.of(ids) if len(ids) else np.zeros(0, np.float32)
         if not weights.sum():
             return None
-        return Asked(self._along(rows), (weights / weights.sum()).astype(np.float32))
+        return QuestionTokens(self._along(rows), (weights / weights.sum()).astype(np.float32))
 
     def _along(self, rows: NDArray[np.floating]) -> Matrix:
         centred = rows.astype(np.float32) - self.mean
@@ -111,15 +111,15 @@ class Basis:
         return _unit(np.concatenate(parts) if parts else np.zeros((0, self.axes.shape[1]), np.float32))
 
 
-def meet(asked: Asked, rows: Matrix) -> Met:
+def match_tokens(asked: QuestionTokens, rows: Matrix) -> TokenMatch:
     """The match of a text, with one row at least, and the question."""
     like = asked.rows @ rows.T
-    return Met(like.max(axis=1), float(like.max(axis=0).mean()))
+    return TokenMatch(like.max(axis=1), float(like.max(axis=0).mean()))
 
 
-def together(met: Sequence[Met]) -> Met:
+def combine_matches(met: Sequence[TokenMatch]) -> TokenMatch:
     """The joint match of several texts."""
-    return Met(np.max([one.best for one in met], axis=0), max(one.back for one in met))
+    return TokenMatch(np.max([one.best for one in met], axis=0), max(one.back for one in met))
 
 
 def _unit(rows: Matrix) -> Matrix:

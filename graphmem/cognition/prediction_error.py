@@ -69,12 +69,13 @@ class Judged:
     """The pair judge's verdict on the new statement beside an old one.
 
     `probabilities` are those of the gate's actions by name. `forbidden` ones may not be taken whatever their
-    probability: quantities, dates, names or kin differ. `cuts` are the probabilities from which an action may be taken.
+    probability: quantities, dates, names or kin differ. `thresholds` are the probabilities from which an action
+    may be taken.
     """
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
-    cuts: Mapping[str, float]
+    thresholds: Mapping[str, float]
 
     @property
     def action(self) -> str:
@@ -85,7 +86,7 @@ class Judged:
         """Whether an irreversible action is sure enough."""
         if self.action != action or action in self.forbidden:
             return False
-        return self.probabilities[action] >= self.cuts.get(action, 1.01)
+        return self.probabilities[action] >= self.thresholds.get(action, 1.01)
 
 
 @dataclass(frozen=True, slots=True)

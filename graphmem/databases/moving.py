@@ -54,7 +54,7 @@ async def move(databases: Databases, owner: Owner, target: str, *, progress: Pro
         raise InvalidInputError(
             f"GRAPHMEM_DATABASES names no {target[:60]!r}.", field="database", remedy=f"Take one of {known}."
         )
-    async with places.alone(databases.directory, owner):
+    async with places.move_locked(databases.directory, owner):
         place = await _mended(databases, owner, progress)
         if place.holder == target:
             return Moved(owner.name, target, target)
@@ -64,9 +64,9 @@ async def move(databases: Databases, owner: Owner, target: str, *, progress: Pro
 async def mend(databases: Databases, *, progress: Progress = silent) -> list[Owner]:
     """Finish or take back the moves whose process is gone, and return whose they were."""
     mended = []
-    for owner in await places.unfinished(databases.directory):
+    for owner in await places.unfinished_moves(databases.directory):
         try:
-            async with places.alone(databases.directory, owner):
+            async with places.move_locked(databases.directory, owner):
                 await _mended(databases, owner, progress)
                 mended.append(owner)
         except InvalidInputError:  # somebody moves them just now
@@ -76,7 +76,7 @@ async def mend(databases: Databases, *, progress: Progress = silent) -> list[Own
 
 async def _mended(databases: Databases, owner: Owner, progress: Progress) -> Place:
     """Where the owner is, once nothing of an earlier move is left."""
-    place = await places.placed(databases.directory, owner)
+    place = await places.place_of(databases.directory, owner)
     if place is None:
         raise NotFoundError(f"{owner.name} has no memory here.", field="owner", remedy="See `graphmem owners`.")
     if place.moving_to is not None:
@@ -94,7 +94,7 @@ async def _moved(databases: Databases, owner: Owner, place: Place, progress: Pro
         if fence is None:
             raise NotFoundError(f"{owner.name} has no memory here.", field="owner", remedy="See `graphmem owners`.")
         moved = await _copied(here, there, owner, moved, fence, progress)
-        async with filing.standing_still(here.database, Owner.named(owner.name)):
+        async with filing.writes_blocked(here.database, Owner.named(owner.name)):
             if not await places.flip(databases.directory, here.database, owner, place):
                 raise NotFoundError(f"{owner.name} was erased meanwhile.", field="owner", remedy="Nothing is left.")
     except BaseException:  # a full disk, too, and Ctrl-C: whatever it is, the owner is written for again
@@ -136,7 +136,7 @@ async def _exported(memory: GraphMem, owner: Owner, file: IO[bytes], progress: P
 
 async def _take_back(databases: Databases, owner: Owner, place: Place) -> None:
     """The owner stays, unless the flip has counted; what was copied of them goes."""
-    found = await places.placed(databases.directory, owner)
+    found = await places.place_of(databases.directory, owner)
     if found is None or found.holder != place.holder:
         return  # what is left at the source is cleared by the next one who mends
     await places.unfence(databases.memories[place.holder].database, owner)

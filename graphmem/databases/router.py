@@ -77,7 +77,7 @@ class Databases:
     async def place_of(self, owner: Owner) -> str:
         """The name of that database. Raises ConfigurationError where it is none of these."""
         if (name := self._known.get(owner.key)) is None:
-            found = await places.placed(self.directory, owner)
+            found = await places.place_of(self.directory, owner)
             choice = chosen(owner.key, self.memories)
             name = found.holder if found else await places.place(self.directory, owner, choice)
             if name not in self.memories:
@@ -131,7 +131,7 @@ class _Placing:
 
     async def require_here(self, owner: Owner) -> None:
         """Raise OwnerMovedError for an owner who is not here, or about to leave: nothing of them is erased then."""
-        found = await places.placed(self._databases.directory, owner)
+        found = await places.place_of(self._databases.directory, owner)
         if found is not None and (found.holder != self._name or found.moving_to is not None):
             self._databases.forget(owner)
             raise OwnerMovedError(owner.name, found.moving_to or found.holder)

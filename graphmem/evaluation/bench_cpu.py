@@ -31,7 +31,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import recall as retrievers
 from graphmem.store.database import Database
 from graphmem.store.profiling import ProfilingDriver
@@ -135,7 +135,7 @@ async def counted(memory: GraphMem, owner: Owner, requests: int, texts: Texts) -
     session = await profiled.sessions.start(owner)
 
     async def recall() -> None:
-        await profiled.recall(next(texts.asked), owner=owner.name, options=Options(session=session))
+        await profiled.recall(next(texts.asked), owner=owner.name, options=RecallOptions(session=session))
 
     async def observe() -> None:
         await profiled.observer.observe(owner, next(texts.said))

@@ -23,7 +23,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.ingestion.mine import BATCH
-from graphmem.services.ingestion.palace_layout import spoken
+from graphmem.services.ingestion.palace_layout import with_speaker
 from graphmem.store import baseline
 
 ROUNDS = 3
@@ -37,7 +37,7 @@ async def run(
     `memories=True` measures the full write path: what is filed is also read, gated, related and remembered.
     """
     conversations = await read(path)
-    texts = [spoken(turn.speaker, turn.text) for conversation in conversations for turn in conversation.turns]
+    texts = [with_speaker(turn.speaker, turn.text) for conversation in conversations for turn in conversation.turns]
     if not texts:
         raise InvalidInputError(f"{path} holds no turn.", field="data", remedy="Name a file with a conversation.")
     embedding, mining, inserting = [], [], []

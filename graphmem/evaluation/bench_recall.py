@@ -27,7 +27,7 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.late_interaction import Passages
-from graphmem.services.retrieval.options import STAGES, Options
+from graphmem.services.retrieval.options import STAGES, RecallOptions
 from graphmem.services.retrieval.turn_retrievers import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as retrievers
@@ -51,10 +51,10 @@ BARE = 90
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-FULL = Options(limit=10, touch=False)
+FULL = RecallOptions(limit=10, touch=False)
 """Every stage that a recall has by default. The retrievers of memories are asked whether there are any or not."""
 
-TURNS = Options(limit=10, touch=False, without=STAGES - {"vector", "text"})
+TURNS = RecallOptions(limit=10, touch=False, without=STAGES - {"vector", "text"})
 """Words and meaning over turns alone: the hybrid search without memories, graph and understanding."""
 
 
@@ -97,7 +97,7 @@ async def run(
         few = await _timed(memory, small, asked, progress, f"turns alone at {len(small.ids)}", TURNS)
         embedded, looked_up = await _alone(memory, big, asked, progress)
         exact, faithful = await _exact(memory, big, asked, progress)
-        found = await memory.recall(asked[0], owner=tiny.owner.name, options=Options(limit=TINY, touch=False))
+        found = await memory.recall(asked[0], owner=tiny.owner.name, options=RecallOptions(limit=TINY, touch=False))
     finally:
         for store in stores:
             await memory.erase(owner=store.owner.name, progress=progress)
@@ -231,7 +231,7 @@ async def _warm_up(memory: GraphMem, store: _Store, asked: list[str], progress: 
 
 
 async def _timed(
-    memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str, options: Options = FULL
+    memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str, options: RecallOptions = FULL
 ) -> list[float]:
     """Milliseconds of each recall; the cache is emptied, so that every query is embedded."""
     latencies = []

@@ -23,7 +23,7 @@ from graphmem.evaluation import datafile
 from graphmem.facade import GraphMem
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Run:
         """What is recalled for a question, asked once in all resumed runs together."""
         if key not in self.noted:
             started = perf_counter()
-            result = await self.memory.recall(query, owner=owner, options=Options(limit=limit, touch=False))
+            result = await self.memory.recall(query, owner=owner, options=RecallOptions(limit=limit, touch=False))
             taken = (perf_counter() - started) * 1000
             self.note(key, [[hit.drawer.source_id or "" for hit in result.hits], taken])
         ranked, taken = self.noted[key]

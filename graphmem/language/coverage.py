@@ -33,7 +33,7 @@ _PART = re.compile(r"[.'’\-]")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class QueryWord:
     """A word of a question as it was written: the forms it is known by, and its weight; `abroad` is what it is called
     in the other language, by stems where that is English, by what `bilingual.bases` finds where it is Turkish."""
 
@@ -43,14 +43,14 @@ class Wanted:
     abroad: frozenset[str] = frozenset()
 
 
-def wanted(query: str, language: Language) -> tuple[Wanted, ...]:
+def query_words(query: str, language: Language) -> tuple[QueryWord, ...]:
     """The words of content that a question asks with. A word with a capital that does not begin it is a name, unless it
     is known to be none, as months are."""
     start = query.lstrip()
     return tuple(
-        Wanted(forms_of(term), NAME, term)
+        QueryWord(forms_of(term), NAME, term)
         if _is_name(term) and not start.startswith(term)
-        else Wanted(forms_of(term), 1.0, term, _abroad(term, language))
+        else QueryWord(forms_of(term), 1.0, term, _abroad(term, language))
         for term in query_terms(query, language)
     )
 
@@ -70,15 +70,15 @@ def _no_names() -> frozenset[str]:
     return frozenset(fold(word) for word in listed("entities_not_names"))
 
 
-def coverage(words: Sequence[Wanted], text: str) -> float:
+def coverage(words: Sequence[QueryWord], text: str) -> float:
     """0–1: the weight of the question's words that the text says, in any inflection; 0 for a question without any."""
-    return told(words, text)[0]
+    return word_and_name_coverage(words, text)[0]
 
 
-def told(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> tuple[float, float]:
+def word_and_name_coverage(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -> tuple[float, float]:
     """Coverage, and the share of the question's names that the text says, 0 for a question without any; `abroad`: the
     text is of the other language."""
-    said = found(words, text, abroad=abroad)
+    said = find_words(words, text, abroad=abroad)
     total = sum(word.weight for word in words)
     names = [place for place, word in enumerate(words) if word.weight >= NAME]
     return (
@@ -87,7 +87,7 @@ def told(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> tuple[f
     )
 
 
-def found(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> frozenset[int]:
+def find_words(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -> frozenset[int]:
     """Places of the question's words that the text says; `abroad`: the text is of the other language."""
     starts = {form[:_SAME_START] for word in words for form in (*word.forms, *(word.abroad if abroad else ()))}
     read = set(_WORD.findall(text[:MOST_READ]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphmem.language.coverage import Wanted, found
+from graphmem.language.coverage import QueryWord, find_words
 
 MOST_READ = 20_000
 """Characters of a text in which the part is looked for."""
@@ -13,7 +13,7 @@ MOST_READ = 20_000
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’)]*|\n+|$)\s*")
 
 
-def excerpt(text: str, words: Sequence[Wanted], most: int) -> str:
+def excerpt(text: str, words: Sequence[QueryWord], most: int) -> str:
     """The text, or of a longer one the whole sentences of at most `most` characters that say most of the words.
 
     Dots stand where something is left out. A sentence that is too long itself is cut between two words.
@@ -30,9 +30,9 @@ def excerpt(text: str, words: Sequence[Wanted], most: int) -> str:
     return f"{'… ' if start > 0 else ''}{part}{' …' if end < len(text) else ''}"
 
 
-def _best(read: str, spans: Sequence[tuple[int, int]], words: Sequence[Wanted], most: int) -> tuple[int, int]:
+def _best(read: str, spans: Sequence[tuple[int, int]], words: Sequence[QueryWord], most: int) -> tuple[int, int]:
     """The run of sentences with the greatest weight of words; of equal ones the first, and as long as it may be."""
-    said = [found(words, read[start:end]) for start, end in spans]
+    said = [find_words(words, read[start:end]) for start, end in spans]
     best, weight = (spans[0][0], spans[0][1]), -1.0
     for first, (start, end) in enumerate(spans):
         places: set[int] = set()

@@ -198,7 +198,7 @@ def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
             yield doc_of(f"{label(speaker)}: {words_}" if speaker else words_, language)
 
 
-def uncovered(text: str, plain: str, speaker: str, language: Language, memory: str | None = None) -> Iterator[Doc]:
+def unmasked_docs(text: str, plain: str, speaker: str, language: Language, memory: str | None = None) -> Iterator[Doc]:
     """The sentences of a turn in which something is covered, as they were said; with a `memory`, those that it quotes.
 
     `plain` is the turn's text with what is masked covered, each character in its place.

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from graphmem.language.describe import content_words
 from graphmem.language.doc import doc_of
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.model.language import Language
 
 READING = 1
@@ -19,26 +19,26 @@ READING = 1
 
 _APART = "\t"  # blanks within a specific are single spaces
 
-Told = tuple[list[str], list[str]]
+Content = tuple[list[str], list[str]]
 """The specifics and the stems of content words of a text, in no order that means anything."""
 
 
-def told(text: str, language: Language) -> Told:
+def read_content(text: str, language: Language) -> Content:
     """What a text is weighed by."""
     doc = doc_of(text, language)
-    return sorted(specifics(doc)), sorted(content_words(doc)[0])
+    return sorted(find_specifics(doc)), sorted(content_words(doc)[0])
 
 
-def gist(text: str, language: Language) -> str:
+def write_gist(text: str, language: Language) -> str:
     """The same as its memory keeps it."""
-    return "\n".join([_key(text), *(_APART.join(part) for part in told(text, language))])
+    return "\n".join([_key(text), *(_APART.join(part) for part in read_content(text, language))])
 
 
-def told_by(kept: str | None, text: str, language: Language) -> Told:
+def read_gist(kept: str | None, text: str, language: Language) -> Content:
     """What a text is weighed by, from what its memory keeps where that is of this text and this reading."""
     key, _, rest = (kept or "").partition("\n")
     if key != _key(text):
-        return told(text, language)
+        return read_content(text, language)
     first, _, second = rest.partition("\n")
     return _parts(first), _parts(second)
 

@@ -23,7 +23,7 @@ _PARTS = re.compile(r"\d+")
 
 
 @reading
-def specifics(doc: Doc) -> frozenset[str]:
+def find_specifics(doc: Doc) -> frozenset[str]:
     """The numbers, dates, identifiers, addresses and names of a text; also files and code that it quotes."""
     told = statement(doc)
     numbers = told.of_kind(Kind.NUMBER)

@@ -11,7 +11,7 @@ from mcp.server.mcpserver import MCPServer
 from graphmem.agents.verbs import AgentVerbs
 from graphmem.model.exploration import Profile
 from graphmem.model.views import MemoryView
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.sanitising import make_inert
 
 Wrap = Callable[[Any], Any]
 
@@ -71,7 +71,7 @@ def _json(value: object) -> str:
 def _plain(value: object) -> object:
     """The same with every text inert."""
     if isinstance(value, str):
-        return inert(value)
+        return make_inert(value)
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

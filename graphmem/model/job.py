@@ -118,7 +118,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class JobRequest:
     """A job to enqueue in the transaction that writes its data, so that neither exists without the other."""
 
     kind: JobKind

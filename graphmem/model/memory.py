@@ -110,7 +110,7 @@ class TemporalType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Formed:
+class ExtractedStatement:
     """One atomic statement from formation, before the gate.
 
     `text` is remembered and embedded: the `words` as said, with speaker and annotations, see
@@ -127,7 +127,7 @@ class Formed:
     lesson: str
     confidence: float
     entities: tuple[Mention, ...] = ()
-    statements: tuple[Statement, ...] = ()
+    facts: tuple[Statement, ...] = ()
     foresight: bool = False
     temporal_type: TemporalType = TemporalType.PERSISTENT
     valid_from: datetime | None = None
@@ -140,7 +140,7 @@ class Formed:
     expected: bool = False
     recurrence: str | None = None
 
-    def as_it_lasts(self) -> Formed:
+    def as_it_lasts(self) -> ExtractedStatement:
         """The statement without a merely expected end, if its category holds until changed: "from now on
         I will write the minutes by hand" is a rule that does not end in a week."""
         if not (self.expected and self.category in _LASTING):

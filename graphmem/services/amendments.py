@@ -35,14 +35,14 @@ from graphmem.services import write_rights
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
-from graphmem.services.ingestion.own_relations import as_declared
-from graphmem.services.ingestion.tombstones import Grave, entomb, refuse_forgotten
+from graphmem.services.ingestion.own_relations import set_declared
+from graphmem.services.ingestion.tombstones import TombstoneDraft, refuse_forgotten, set_tombstones
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.owner_settings import settings_of
-from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
-from graphmem.services.usage import paid_by
+from graphmem.services.privacy import mask_private, policy_of, require_fileable, shielding
+from graphmem.services.usage import charge_to
 from graphmem.store import amendments, entities, filing, jobs, memories, memory_views, relations, tombstones
-from graphmem.store.amendments import Changing
+from graphmem.store.amendments import ChangeTarget
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_id
 
@@ -87,12 +87,12 @@ class Amendments:
         """
         with shielding(await policy_of(self.database, owner)):
             require_fileable(text)
-            said = _line(covered(text), "text", LONGEST_TEXT)
+            said = _line(mask_private(text), "text", LONGEST_TEXT)
         whole = await memory_id(self.database, owner, id_)
 
         async def work(transaction: Transaction, embedded: Embedded) -> str:
             now = await _locked(transaction, owner)
-            found = await amendments.changing(transaction, owner, whole)
+            found = await amendments.change_target(transaction, owner, whole)
             _require(found, seen)
             known = found.memory
             await write_rights.require(self.database, owner, known.category, field="text")
@@ -109,7 +109,7 @@ class Amendments:
             await relations.link(transaction, owner, [(edge, new.valid_from)], now)
             return new.id
 
-        with paid_by(owner):
+        with charge_to(owner):
             return await memory_views.memory(
                 self.database, owner, await embedding.write(self.database, self.embedder, work)
             )
@@ -120,12 +120,12 @@ class Amendments:
     ) -> MemoryView:
         """Retract a memory from now on; reads as of an earlier transaction time find it. Raises as `edit`."""
         with shielding(await policy_of(self.database, owner)):
-            told = _line(covered(reason), "reason", LONGEST_REASON, empty=True)
+            told = _line(mask_private(reason), "reason", LONGEST_REASON, empty=True)
         whole = await memory_id(self.database, owner, id_)
 
         async def work(transaction: Transaction) -> None:
             now = await _locked(transaction, owner)
-            found = await amendments.changing(transaction, owner, whole)
+            found = await amendments.change_target(transaction, owner, whole)
             _require(found, seen)
             await _retire(transaction, owner, found, told, by, now)
 
@@ -143,11 +143,11 @@ class Amendments:
 
         async def work(transaction: Transaction) -> None:
             now = await _locked(transaction, owner)
-            found = await amendments.changing(transaction, owner, whole)
+            found = await amendments.change_target(transaction, owner, whole)
             _require_restorable(found)
             said = await _said(transaction, owner, whole) if found.edits else frozenset()
             for edit in found.edits:
-                edited = await amendments.changing(transaction, owner, edit)
+                edited = await amendments.change_target(transaction, owner, edit)
                 await _retire(transaction, owner, edited, f"restored: {shown(whole)}", by, now, said)
             stones = await tombstones.of_correction(transaction, owner, whole)
             await tombstones.lift(transaction, owner, stones, by, now)
@@ -191,11 +191,11 @@ class Amendments:
                     valid_from=fact.valid_from or new.valid_from,
                     valid_until=new.valid_until or FOREVER,
                 )
-                for fact in as_declared(read.facts, functional)
+                for fact in set_declared(read.facts, functional)
             ]
             await entities.state(transaction, owner, rows, now)
         if given is None:
-            await jobs.want(transaction, owner, BACKFILL)
+            await jobs.enqueue_in(transaction, owner, BACKFILL)
 
 
 async def _locked(transaction: Transaction, owner: Owner) -> datetime:
@@ -206,7 +206,7 @@ async def _locked(transaction: Transaction, owner: Owner) -> datetime:
 async def _retire(
     transaction: Transaction,
     owner: Owner,
-    found: Changing,
+    found: ChangeTarget,
     reason: str,
     by: str,
     now: datetime,
@@ -214,15 +214,17 @@ async def _retire(
 ) -> None:
     """Retract a memory with its derived memories, and bar both from coming back, except `spared` marks."""
     gone = [found.memory.id, *found.derived]
-    (told,) = await tombstones.going(transaction, owner, [found.memory.id])
-    await entomb(transaction, owner, [Grave([told], Reason.CORRECTED, now, memory=told.id, spared=spared)], by)
+    (told,) = await tombstones.memories_to_forget(transaction, owner, [found.memory.id])
+    await set_tombstones(
+        transaction, owner, [TombstoneDraft([told], Reason.CORRECTED, now, memory=told.id, spared=spared)], by
+    )
     await memory_views.forget(transaction, owner, gone, now)
     await amendments.mark(transaction, owner, gone, found.memory.id, reason, by)
 
 
 async def _said(transaction: Transaction, owner: Owner, id_: str) -> frozenset[Mark]:
     """The marks that identify a memory."""
-    (told,) = await tombstones.going(transaction, owner, [id_])
+    (told,) = await tombstones.memories_to_forget(transaction, owner, [id_])
     facts = [Stated(*fact) for fact in told.facts]
     return await asyncio.to_thread(lambda: marks(doc_of(told.text, Language(told.language)), facts))
 
@@ -271,7 +273,7 @@ def _read(doc: Doc) -> _Read:
     return _Read(named, facts, marks(doc, stated))
 
 
-def _require(found: Changing, seen: datetime | None) -> None:
+def _require(found: ChangeTarget, seen: datetime | None) -> None:
     memory = found.memory
     if memory.retracted_at is not None:
         raise InvalidInputError(
@@ -291,7 +293,7 @@ def _require(found: Changing, seen: datetime | None) -> None:
         )
 
 
-def _require_restorable(found: Changing) -> None:
+def _require_restorable(found: ChangeTarget) -> None:
     memory = found.memory
     if found.tombstone is not None:
         raise InvalidInputError(

@@ -58,7 +58,7 @@ class Answers(Generic[T]):
         """
         if asked is None:
             return await work()
-        before = await requests.answered(self.database, owner, asked)
+        before = await requests.stored_answer(self.database, owner, asked)
         if before is None:
             try:
                 return await work()

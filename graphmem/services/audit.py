@@ -76,8 +76,8 @@ def audited(
             given = _ids(args[0]) if args else []
             before, asked = await _state(database, owner, given[0]) if memory and given else (None, None)
             # Until it is done, only an id that was found is noted: the argument may be a text.
-            going = audit.Going(owner, verb, [asked] if asked else [], before)
-            with audit.going_on(going):
+            going = audit.OpenVerb(owner, verb, [asked] if asked else [], before)
+            with audit.attribute_writes(going):
                 answer = await work(self, owner, *args, **kwargs)
             about = list(dict.fromkeys(id_ for id_ in ids(answer) if id_)) or ([asked] if asked else given)
             after = (await _state(database, owner, about[0]))[0] if memory and about else None

@@ -49,14 +49,14 @@ async def verify(database: Database, owner: Owner) -> Checked:
 async def _followed(database: Database, owner: Owner, chain: stored.Chain) -> Checked:
     following, broken = Following(chain.anchor), None
     # No entry may be below the anchor, so the check starts at the lowest number.
-    async for entry in stored.chained(database, owner, behind=-(2**62)):
+    async for entry in stored.chained_entries(database, owner, behind=-(2**62)):
         if (entry.number or 0) > chain.head.number:  # new since then, unless its number was never given out
             if (entry.number or 0) > (await stored.seal(database, owner)).number:
                 broken = following.take(entry) or Broken(entry.number, entry.id, "was inserted")
             break
         if broken := following.take(entry):
             break
-    under_way, strange = await stored.strange(database, owner)
+    under_way, strange = await stored.strange_entries(database, owner)
     broken = broken or following.end(chain.head) or (Broken(None, strange, "was inserted") if strange else None)
     if broken is None and chain.head.number < chain.number:
         broken = Broken(chain.number, None, "is missing")
@@ -87,7 +87,7 @@ async def export(database: Database, owner: Owner, file: Path, key: bytes | None
 
 
 async def _lines(database: Database, owner: Owner, chain: stored.Chain) -> AsyncIterator[str]:
-    async for entry in stored.chained(database, owner, behind=chain.anchor.number):
+    async for entry in stored.chained_entries(database, owner, behind=chain.anchor.number):
         if (entry.number or 0) > chain.head.number:
             return
         yield json.dumps(written(entry), ensure_ascii=False) + "\n"

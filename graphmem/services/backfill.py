@@ -5,10 +5,10 @@ from __future__ import annotations
 from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.ingestion.palace_layout import spoken
+from graphmem.services.ingestion.palace_layout import with_speaker
 from graphmem.services.late_interaction import basis_of, read_passages
-from graphmem.services.privacy import covered, policy_of, shielding
-from graphmem.services.usage import paid_by
+from graphmem.services.privacy import mask_private, policy_of, shielding
+from graphmem.services.usage import charge_to
 from graphmem.store import embeddings, schema, tenants
 from graphmem.store.database import Database
 
@@ -23,22 +23,22 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
 
     Raises EmbeddingError when the embedder still fails; embeddings made before stay.
     """
-    with paid_by(owner), shielding(await policy_of(database, owner)):
+    with charge_to(owner), shielding(await policy_of(database, owner)):
         filled = await _drawers(database, embedder, owner, progress)
         return filled + await _memories(database, embedder, owner, progress)
 
 
-async def complete(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
+async def backfill_all(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
     """`backfill`, then `read_again`; returns the sum of both."""
     filled = await backfill(database, embedder, owner, progress)
-    return filled + await read_again(database, embedder, owner, progress)
+    return filled + await backfill_states(database, embedder, owner, progress)
 
 
 async def _drawers(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
     total = (await tenants.counts(database, owner)).pending
     filled, left = 0, set[str]()
-    while rows := await embeddings.unembedded(database, owner, BATCH):
-        texts = [spoken(row["speaker"], covered(row["text"])) for row in rows]
+    while rows := await embeddings.unembedded_drawers(database, owner, BATCH):
+        texts = [with_speaker(row["speaker"], mask_private(row["text"])) for row in rows]
         read = await read_passages(embedder, texts)
         ids = [row["id"] for row in rows]
         done = await embeddings.fill(database, owner, ids, read.vectors, read.states, embedder.model)
@@ -67,7 +67,7 @@ async def _memories(database: Database, embedder: Embedder, owner: Owner, progre
     return filled
 
 
-async def read_again(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
+async def backfill_states(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
     """Store missing token states along the embedder's axes; returns the number of turns.
 
     These turns were filed without states, or with states along other axes. An embedder without axes changes nothing.
@@ -77,12 +77,16 @@ async def read_again(database: Database, embedder: Embedder, owner: Owner, progr
     if basis is None:
         return 0
     done = 0
-    with paid_by(owner), shielding(await policy_of(database, owner)):
-        while ids := await embeddings.unread(database, owner, embedder.model, basis.tag, UNREAD_AT_ONCE):
+    with charge_to(owner), shielding(await policy_of(database, owner)):
+        while ids := await embeddings.drawers_without_states(
+            database, owner, embedder.model, basis.tag, UNREAD_AT_ONCE
+        ):
             filled = 0
             for start in range(0, len(ids), BATCH):
-                rows = await embeddings.spoken_of(database, owner, ids[start : start + BATCH])
-                read = await read_passages(embedder, [spoken(row["speaker"], covered(row["text"])) for row in rows])
+                rows = await embeddings.drawer_texts(database, owner, ids[start : start + BATCH])
+                read = await read_passages(
+                    embedder, [with_speaker(row["speaker"], mask_private(row["text"])) for row in rows]
+                )
                 if None in read.states:  # a caller's own embedder with a known name, which gives no states
                     return done + filled
                 of = [row["id"] for row in rows]
@@ -109,4 +113,4 @@ async def reindex(database: Database, embedder: Embedder, progress: Progress = s
         await schema.rebuild(database, record, progress)
     else:
         await schema.rebuild(database, None, progress)
-    return sum([await complete(database, embedder, owner, progress) for owner in owners])
+    return sum([await backfill_all(database, embedder, owner, progress) for owner in owners])

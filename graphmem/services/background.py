@@ -21,11 +21,11 @@ from graphmem.services.answers import request
 from graphmem.services.archive.undoing import undo_import
 from graphmem.services.audit import audited
 from graphmem.services.audit_chain import seal_all
-from graphmem.services.backfill import complete
+from graphmem.services.backfill import backfill_all
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.submission import read_submission
-from graphmem.services.jobs import Handler, Jobs, Worker, whole
+from graphmem.services.jobs import Handler, Jobs, Worker, run_to_end
 from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
@@ -156,7 +156,7 @@ class Background:
         await self._observer.read_session(owner, str(payload["session"]), progress=progress)
 
     async def _backfill(self, owner: Owner, _payload: dict[str, Any], progress: Progress) -> None:
-        await complete(self._database, self._embedder, owner, progress)
+        await backfill_all(self._database, self._embedder, owner, progress)
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.retention.apply(owner)
@@ -179,7 +179,7 @@ class Background:
     async def _keep_sessions(self) -> None:
         while True:
             try:
-                await whole(self._sessions.end_idle())
+                await run_to_end(self._sessions.end_idle())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
             await asyncio.sleep(self._look)
@@ -188,7 +188,7 @@ class Background:
         """Write the hashes of the audit's entries. Several servers may do so: each owner's node is locked."""
         while True:
             try:
-                await whole(seal_all(self._database))
+                await run_to_end(seal_all(self._database))
             except (DatabaseError, GraphMemError) as error:
                 log.warning("the audit could not be sealed: %s", error)
             await asyncio.sleep(self._look)

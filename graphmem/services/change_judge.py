@@ -45,7 +45,7 @@ Row = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Utterance:
     """A new statement: category, whether it `lasts` until changed, whether it is about the future."""
 
     text: str
@@ -55,7 +55,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class SimilarMemory:
     """A memory near a statement, with its calibrated similarity."""
 
     text: str
@@ -76,7 +76,7 @@ class ChangeJudge:
     closes: float
     asks: float
 
-    def likely(self, told: Told, near: Sequence[Near], language: Language) -> list[float]:
+    def likely(self, told: Utterance, near: Sequence[SimilarMemory], language: Language) -> list[float]:
         """The probability that the statement ends each memory, best ones first.
         It is 0 beyond BESIDE, and for a memory that does not name the person whom the statement is about."""
         if not near:
@@ -87,7 +87,9 @@ class ChangeJudge:
         return [*said.tolist(), *[0.0] * (len(near) - len(rows))]
 
 
-def features(told: Told, near: Sequence[Near], language: Language, marks: Sequence[str], sounds: Row) -> Row:
+def features(
+    told: Utterance, near: Sequence[SimilarMemory], language: Language, marks: Sequence[str], sounds: Row
+) -> Row:
     """A row for each of the BESIDE best memories: similarity relative to the others, kinds of both,
     tone of the statement, shared words, and the marks of the pair."""
     sims = [one.similarity for one in near]
@@ -96,7 +98,7 @@ def features(told: Told, near: Sequence[Near], language: Language, marks: Sequen
     own = [*sounds.tolist(), told.lasts, told.ahead, is_supposed(new), *_kind(told.category)]
     rows = []
     for place, one in enumerate(near[:BESIDE]):
-        pair = compared(one.text, told.text, language)
+        pair = compare_words(one.text, told.text, language)
         old = doc_of(plain(one.text), language)
         behind = sims[place + 1] if place + 1 < len(sims) else 0.0
         rows.append(
@@ -116,7 +118,7 @@ def _kind(category: str) -> list[bool]:
 
 
 @lru_cache(maxsize=4_000)
-def compared(old: str, new: str, language: Language) -> Compared:
+def compare_words(old: str, new: str, language: Language) -> Compared:
     """The comparison of two statements' words."""
     return compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
 

@@ -19,7 +19,7 @@ from graphmem.model.space import Right
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.memories import Memories
-from graphmem.services.spaces import Spaces, spoken
+from graphmem.services.spaces import Spaces, space_as_member
 from graphmem.store import filing, spaces
 from graphmem.store.database import Database, Transaction
 
@@ -41,7 +41,7 @@ class Contributions:
     memories: Memories
     spaces: Spaces
 
-    async def tell(
+    async def contribute(
         self,
         work: Callable[Concatenate[Owner, str, P], Coroutine[Any, Any, Observation]],
         owner: Owner,
@@ -62,7 +62,7 @@ class Contributions:
                 "A session is the owner's own; a space has none.", field="session", remedy="Leave one of the two out."
             )
         found = await self.spaces.allowed(owner, space, Right.WRITE)
-        member = spoken(owner, found.owner)
+        member = space_as_member(owner, found.owner)
         how["speaker"] = _label(owner)
         if isinstance(key := how.get("idempotency_key"), str):
             how["idempotency_key"] = _own_key(owner, key)

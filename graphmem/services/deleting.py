@@ -15,12 +15,12 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Pointer
 from graphmem.model.tombstone import Reason
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
-from graphmem.services.ingestion.tombstones import Grave, entomb
-from graphmem.services.privacy import covered
+from graphmem.services.ingestion.tombstones import TombstoneDraft, set_tombstones
+from graphmem.services.privacy import mask_private
 from graphmem.store import deletion, entities, filing, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
-from graphmem.store.tombstones import Said
+from graphmem.store.tombstones import SuspectTurn
 
 _WORD = re.compile(r"\w{3,}")
 _SOMEBODY = "user assistant kullanıcı asistan"
@@ -37,13 +37,13 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
         await filing.lock(transaction, owner)
         (around,) = await deletion.surroundings(transaction, owner, [pointer], TOPIC_TURNS)
         gone, telling = await asyncio.to_thread(_said, around)
-        alone = await deletion.alone(transaction, owner, around.id)
-        gone_memories = await tombstones.going(transaction, owner, {*telling, *alone})
-        said = Said(around.id, str(pointer), around.text, around.speaker, around.language)
+        alone = await deletion.sole_memories(transaction, owner, around.id)
+        gone_memories = await tombstones.memories_to_forget(transaction, owner, {*telling, *alone})
+        said = SuspectTurn(around.id, str(pointer), around.text, around.speaker, around.language)
         now = datetime.now(UTC)
         await entities.pass_on(transaction, owner, {*telling, *alone}, now)
-        grave = Grave(gone_memories, Reason.DELETED, now, turns=[around.id], said=[said])
-        await entomb(transaction, owner, [grave], by)
+        grave = TombstoneDraft(gone_memories, Reason.DELETED, now, turns=[around.id], said=[said])
+        await set_tombstones(transaction, owner, [grave], by)
         memories = await deletion.delete(transaction, owner, pointer, telling)
         await _cleared(transaction, owner, [around])
         return memories, gone
@@ -70,7 +70,7 @@ def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tup
     names = {}
     for one in around:
         language = Language(one.language)
-        gone = words(one.text, language)
+        gone = content_stems(one.text, language)
         for closet in closets:
             if closet.id in one.closets and _goes_by(closet, gone, language):
                 names[closet.id] = _named(closet, language)
@@ -80,10 +80,10 @@ def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tup
 def _said(around: Surroundings) -> tuple[frozenset[str], list[str]]:
     """The words of a turn, and the memories that contain a word that only it has."""
     language = Language(around.language)
-    return words(around.text, language), list(_telling(around, language))
+    return content_stems(around.text, language), list(_telling(around, language))
 
 
-def words(text: str, language: Language) -> frozenset[str]:
+def content_stems(text: str, language: Language) -> frozenset[str]:
     """Stems of a text's words, numbers unchanged; no stop words and none of less than three characters."""
     found = (lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(text))
     return frozenset(stem(word, language) for word in found if not is_stop_word(word, language))
@@ -91,20 +91,20 @@ def words(text: str, language: Language) -> frozenset[str]:
 
 def _telling(around: Surroundings, language: Language) -> Iterator[str]:
     """Memories that other turns also support, but with a word that only this drawer has."""
-    said = words(around.text, language) - words(_SOMEBODY, language)
+    said = content_stems(around.text, language) - content_stems(_SOMEBODY, language)
     for memory in around.shared:
-        elsewhere = frozenset[str]().union(*(words(text, language) for text in memory.texts))
-        if (words(memory.text, language) & said) - elsewhere:
+        elsewhere = frozenset[str]().union(*(content_stems(text, language) for text in memory.texts))
+        if (content_stems(memory.text, language) & said) - elsewhere:
             yield memory.id
 
 
 def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
-    return not closet.drawers or bool(words(closet.topic, language) & gone)
+    return not closet.drawers or bool(content_stems(closet.topic, language) & gone)
 
 
 def _named(closet: NamedCloset, language: Language) -> ClosetName:
     """The closet's name from its remaining turns; a neutral one if there are none."""
-    texts = [covered(text) for text in closet.texts]
+    texts = [mask_private(text) for text in closet.texts]
     topic = topic_of(texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
@@ -114,7 +114,7 @@ def _found_by(around: Surroundings) -> IndexText | None:
     after, before = around.after, around.before
     if after is None:
         return None
-    last = None if before is None else (before.speaker, covered(before.text))
+    last = None if before is None else (before.speaker, mask_private(before.text))
     language = Language(after.language)
-    text = indexed_text(after.speaker, covered(after.text), after.said_at, last, language, after.tags, after.about)
+    text = indexed_text(after.speaker, mask_private(after.text), after.said_at, last, language, after.tags, after.about)
     return IndexText(after.id, text)

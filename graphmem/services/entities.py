@@ -42,7 +42,7 @@ class Entities:
         if "://" in name:
             await entity_views.entity(self.database, owner, name, "name")
             return name
-        found = await entity_views.named(self.database, owner, name) or await self._spelled(owner, name)
+        found = await entity_views.addresses_named(self.database, owner, name) or await self._spelled(owner, name)
         if not found:
             raise NotFoundError(f"No entity {name[:120]!r}.", field="name", remedy="`graphmem entities` lists them.")
         if len(found) > 1:

@@ -13,7 +13,7 @@ from graphmem.model.instant import AsOf
 from graphmem.model.interval import FOREVER, Interval
 from graphmem.model.palace import Owner
 from graphmem.model.views import Fact
-from graphmem.services.ingestion.own_relations import as_declared
+from graphmem.services.ingestion.own_relations import set_declared
 from graphmem.services.owner_settings import settings_of
 from graphmem.store import facts as store
 from graphmem.store.database import Database
@@ -41,7 +41,7 @@ class Facts:
         bounds that enclose no time.
         """
         functional = (await settings_of(self.database, owner)).of(None).declared
-        statements = as_declared(statements, functional)
+        statements = set_declared(statements, functional)
         facts = [fact_row(owner, statement) for statement in statements]
         moment = now or datetime.now(UTC)
         recorded = 0

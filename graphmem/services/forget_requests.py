@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.language.coverage import NAME, Wanted, told, wanted
+from graphmem.language.coverage import NAME, QueryWord, query_words, word_and_name_coverage
 from graphmem.language.observer.forget_requests import (
     Asked,
     forget_requests,
@@ -20,10 +20,10 @@ from graphmem.model.language import Language
 from graphmem.model.observation import ForgetRequest, Forgettable, Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
-from graphmem.services.privacy import covered
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.privacy import mask_private
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from graphmem.services.retrieval.recall import Recall
-from graphmem.store import blocks, remembered, sessions
+from graphmem.store import blocks, memory_recall, sessions
 from graphmem.store import recall as retrievers
 from graphmem.store.database import Database
 
@@ -73,9 +73,9 @@ class ForgetRequests:
     async def _about(self, owner: Owner, asked: Asked, seen: Observation) -> tuple[Forgettable, ...]:
         language, own = Language(seen.language), {one.memory for one in seen.statements}
         # Within a sentence, a capital marks a name.
-        words = wanted(asked.about if asked.words.startswith(asked.about) else f"… {asked.about}", language)
-        options = Options(limit=SEARCHED, dormant=True, min_confidence=0.0, touch=False, without=_WITHOUT)
-        found = await self.recall.found(owner, asked.about, options)
+        words = query_words(asked.about if asked.words.startswith(asked.about) else f"… {asked.about}", language)
+        options = RecallOptions(limit=SEARCHED, dormant=True, min_confidence=0.0, touch=False, without=_WITHOUT)
+        found = await self.recall.query_hits(owner, asked.about, options)
         memories = [
             hit
             for hit in found.memories
@@ -86,7 +86,7 @@ class ForgetRequests:
         known = {pointer for hit in memories for pointer in hit.sources}
         turns = [hit.drawer for hit in found.turns.hits if hit.drawer.pointer not in known]
         candidates += [
-            Forgettable(covered(turn.text), pointer=turn.pointer)
+            Forgettable(mask_private(turn.text), pointer=turn.pointer)
             for turn in turns
             if turn.id != seen.drawer and _is_about(words, without_requests(turn.text))
         ]
@@ -95,17 +95,19 @@ class ForgetRequests:
     async def _said_before(self, owner: Owner, conversation: str, seen: Observation) -> tuple[Forgettable, ...]:
         """The memories of the user's previous message, or that message if it has none."""
         if seen.drawer is None:
-            before = await sessions.recent(self.database, owner, conversation, LOOKED_BACK)
+            before = await sessions.recent_messages(self.database, owner, conversation, LOOKED_BACK)
         else:
-            before = await sessions.before(self.database, owner, conversation, seen.drawer, LOOKED_BACK)
+            before = await sessions.messages_before(self.database, owner, conversation, seen.drawer, LOOKED_BACK)
         said = [one for one in before if Role(one.role) is Role.USER and not only_asks_to_forget(one.text)]
         if not said:
             return ()
         made = [one.id for one in await blocks.of_turns(self.database, owner, [said[-1].id])]
         if not made:
             turns = await retrievers.describe(self.database, owner, [said[-1].id])
-            return tuple(Forgettable(covered(one.drawer.text), pointer=one.drawer.pointer) for one in turns.values())
-        described = await remembered.describe(self.database, owner, made)
+            return tuple(
+                Forgettable(mask_private(one.drawer.text), pointer=one.drawer.pointer) for one in turns.values()
+            )
+        described = await memory_recall.describe(self.database, owner, made)
         known = (described.candidates.get(id_) for id_ in made)
         return tuple(Forgettable(one.memory.text, memory=one.memory.id) for one in known if one is not None)
 
@@ -118,9 +120,9 @@ def _said_beside(text: str, seen: Observation) -> tuple[Forgettable, ...]:
     return (Forgettable(text, pointer=seen.pointer),)
 
 
-def _is_about(words: Sequence[Wanted], text: str, known: float = 0.0, near: float = 0.0) -> bool:
+def _is_about(words: Sequence[QueryWord], text: str, known: float = 0.0, near: float = 0.0) -> bool:
     """Whether a text contains the wanted words; `known` is a share already known, in any language."""
-    own, names = told(words, text)
+    own, names = word_and_name_coverage(words, text)
     share = max(own, known)
     is_named = names == 1.0 or all(word.weight < NAME for word in words)
     return is_named and (share >= WORDS or (share >= HALF and near >= NEAR))

@@ -180,7 +180,7 @@ class Worker:
                     taken += 1
                 elif self._running:
                     await self._signal.wait()
-                elif not await jobs.ready(self._database, self._handlers):
+                elif not await jobs.ready_jobs(self._database, self._handlers):
                     break
         finally:
             await self._hand_back()
@@ -192,8 +192,8 @@ class Worker:
             self.looked_at = time.monotonic()
             return False
         try:
-            await whole(self._prune())
-            took = await whole(self._claim())
+            await run_to_end(self._prune())
+            took = await run_to_end(self._claim())
             self.looked_at = time.monotonic()
             return took
         except DatabaseError as error:
@@ -342,20 +342,20 @@ def worker_name() -> str:
 
 
 @contextlib.asynccontextmanager
-async def kept(database: Database, held: Claimed) -> AsyncIterator[None]:
+async def lease_kept(database: Database, held: Claimed) -> AsyncIterator[None]:
     """Renew the lease of a job that this process does itself; after an error the next worker closes it."""
     heart = asyncio.create_task(Attempt(database, held, LEASE_SECONDS).beat())
     try:
         yield
     except BaseException:
         with contextlib.suppress(DatabaseError):  # in that case the lease lapses
-            await whole(jobs.release(database, held))
+            await run_to_end(jobs.release(database, held))
         raise
     finally:
         await _ended(heart)
 
 
-async def whole(work: Coroutine[object, object, T]) -> T:
+async def run_to_end(work: Coroutine[object, object, T]) -> T:
     """Let the work end even if this is cancelled meanwhile, for END_SECONDS at most.
 
     A claim whose answer is lost would block its job until the lease ends, and the driver leaks the socket of a

@@ -25,7 +25,7 @@ from graphmem.language.pair_guards import forbids_one
 from graphmem.language.pairing import Compared, said_by_others
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
-from graphmem.services.change_judge import compared as compared_pair
+from graphmem.services.change_judge import compare_words as compared_pair
 from graphmem.services.change_judge import plain
 
 FOLDER = "heads"
@@ -67,12 +67,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The learned heads of one embedder. `cuts` are each label's probability from which a verdict acts."""
+    """The learned heads of one embedder. `thresholds` are each label's probability from which a verdict acts."""
 
     features: Features
     gate: GateHead
     relations: LinearHead
-    cuts: Mapping[str, float]
+    thresholds: Mapping[str, float]
     floor: float
 
 
@@ -106,17 +106,17 @@ def floor_of(heads: Heads | None) -> float:
     return 1.01 if heads is None else heads.floor
 
 
-async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
+async def read_states(embedder: Embedder, texts: Iterable[str]) -> Read:
     """Token states of the texts; {} if the embedder gives none, has no heads, or fails."""
     if heads_of(embedder.model) is None:
         return {}
     try:
-        return await read_all(embedder, texts)
+        return await read_all_states(embedder, texts)
     except EmbeddingError:
         return {}
 
 
-async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
+async def read_all_states(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
     """The same with or without heads; {} if the embedder gives no states. Raises EmbeddingError."""
     distinct = list(dict.fromkeys(texts))
     reader = getattr(embedder, "tokens", None)
@@ -143,9 +143,9 @@ class Judge:
         self._rows: dict[tuple[str, str], tuple[Row, Compared]] = {}
 
     @property
-    def cuts(self) -> Mapping[str, float]:
+    def thresholds(self) -> Mapping[str, float]:
         """The probabilities from which a verdict may act."""
-        return {} if self._heads is None else self._heads.cuts
+        return {} if self._heads is None else self._heads.thresholds
 
     @property
     def floor(self) -> float:

@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.services.audit import audited
 from graphmem.store import keys
 from graphmem.store.database import Database
-from graphmem.store.keys import Kept
+from graphmem.store.keys import StoredKey
 
 PREFIX = "gm_"
 MAX_LABEL = 100
@@ -154,7 +154,7 @@ class Keys:
 
     async def any(self) -> bool:
         """Whether the store has any key: without one, no other machine can be served."""
-        return await keys.any_at_all(self._database)
+        return await keys.has_keys(self._database)
 
     async def issued(self, owner: Owner) -> list[KeyInfo]:
         """The owner's keys, oldest first."""
@@ -166,7 +166,7 @@ class Keys:
         return len(await self._revoke(owner, await self._named(owner, key)))
 
     @audited(Verb.REVOKE_KEY, lambda prefixes: prefixes)
-    async def _revoke(self, owner: Owner, named: Sequence[Kept]) -> list[str]:
+    async def _revoke(self, owner: Owner, named: Sequence[StoredKey]) -> list[str]:
         await keys.remove(self._database, owner, [one.hash for one in named])
         self.withdrawn()
         return [one.info.prefix for one in named]
@@ -180,7 +180,7 @@ class Keys:
         await keys.add(self._database, owner, hashed(key), kept, instead_of=old, until=end)
         return Issued(key, kept)
 
-    async def _named(self, owner: Owner, key: str) -> list[Kept]:
+    async def _named(self, owner: Owner, key: str) -> list[StoredKey]:
         name = key.strip()
         # A whole key stands for its prefix; the rest is neither stored nor shown.
         short = prefix_of(name) if name.startswith(PREFIX) else name

@@ -14,7 +14,7 @@ from io import BytesIO
 
 import numpy as np
 
-from graphmem.cognition.late_interaction import Asked, Basis
+from graphmem.cognition.late_interaction import Basis, QuestionTokens
 from graphmem.cognition.pair_head import Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.ports import Embedder, Purpose, TokenStates, Vectors
@@ -59,7 +59,7 @@ async def read_passages(embedder: Embedder, texts: Sequence[str]) -> Passages:
     return Passages(np.stack([vector for vector, _ in found]), [packed for _, packed in found])
 
 
-async def read_question(embedder: Embedder, text: str) -> Asked | None:
+async def read_question(embedder: Embedder, text: str) -> QuestionTokens | None:
     """The token states of a question that was just embedded; None if they are unavailable."""
     basis, reader = basis_of(embedder.model), getattr(embedder, "tokens", None)
     if basis is None or reader is None:

@@ -20,11 +20,11 @@ from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import ChangeOfMind, MemoryView
 from graphmem.services.audit import audited
-from graphmem.services.deleting import delete_drawer, words
+from graphmem.services.deleting import content_stems, delete_drawer
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.quarantine import Quarantine
-from graphmem.services.spaces import spoken
+from graphmem.services.spaces import space_as_member
 from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations, spaces
 from graphmem.store.database import Database, Transaction
@@ -36,7 +36,7 @@ FOLLOWING = "its source"
 """The actor that removes a copy in a space."""
 
 
-class Wanted(TypedDict, total=False):
+class MemoryFilters(TypedDict, total=False):
     """Filters of memories; a missing one or None filters nothing.
 
     The default is memories that hold now; `as_of` picks another instant, and `live` False includes all former ones.
@@ -94,12 +94,12 @@ class Memories:
         return await memory_views.memory(self.database, owner, await memory_id(self.database, owner, id_))
 
     async def page(
-        self, owner: Owner, *, first: int = 20, after: str | None = None, **wanted: Unpack[Wanted]
+        self, owner: Owner, *, first: int = 20, after: str | None = None, **wanted: Unpack[MemoryFilters]
     ) -> Page[Memory]:
         """Memories, the last said first. Raises InvalidInputError."""
         return await memory_views.memories(self.database, owner, filters_of(**wanted), first=first, after=after)
 
-    async def count(self, owner: Owner, **wanted: Unpack[Wanted]) -> int:
+    async def count(self, owner: Owner, **wanted: Unpack[MemoryFilters]) -> int:
         """The size of such a list; reads all its memories. Raises InvalidInputError."""
         return await memory_views.count(self.database, owner, filters_of(**wanted))
 
@@ -131,7 +131,13 @@ class Memories:
         return told
 
     async def forget_many(
-        self, owner: Owner, *, by: str = "library", dry: bool = True, limit: int = MAX_PAGE, **wanted: Unpack[Wanted]
+        self,
+        owner: Owner,
+        *,
+        by: str = "library",
+        dry: bool = True,
+        limit: int = MAX_PAGE,
+        **wanted: Unpack[MemoryFilters],
     ) -> ForgettingMany:
         """Forget the latest memories that match filters, one by one as `forget`; a dry run only lists them.
 
@@ -181,11 +187,11 @@ class Memories:
             for space in await spaces.ever_of(self.database, author):
                 for copy in await spaces.strayed(self.database, space, conversation=of_author(author.key)):
                     if copy.becomes is None:
-                        await self.delete_drawer(spoken(author, space), copy.pointer, by=FOLLOWING)
+                        await self.delete_drawer(space_as_member(author, space), copy.pointer, by=FOLLOWING)
 
-    async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
+    async def related(self, owner: Owner, *types: RelationType) -> list[relations.RelatedPair]:
         """Statements with one of these relations, in the order they were said."""
-        return await relations.related(self.database, owner, types)
+        return await relations.related_pairs(self.database, owner, types)
 
     async def changes(self, owner: Owner, *, limit: int = 5) -> list[ChangeOfMind]:
         """The last changes of mind: what replaced what, the last said first."""
@@ -229,4 +235,4 @@ class Memories:
 
 def _says(gone: frozenset[str], text: str) -> bool:
     """Whether a log line has one of these words, in any language."""
-    return any(words(text, language) & gone for language in Language)
+    return any(content_stems(text, language) & gone for language in Language)

@@ -15,7 +15,7 @@ from graphmem.model.review import Decided, Review, Verdict
 from graphmem.model.space import Grant, Right, Shared, Space, SpaceReads
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.views import MemoryView
-from graphmem.services.named import named
+from graphmem.services.member_names import member_named
 from graphmem.verbs import verb
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class OwnSpaces:
         until: verbs.GivenUntil = None,
     ) -> Grant:
         """Give an owner a right in a space, in the place of the one they have. Only an admin may."""
-        given = named(Right, right, "right")
+        given = member_named(Right, right, "right")
         return await self.spaces.grant(self.owner, space, member, given, agent=agent, until=until)
 
     @verb(Scope.ADMIN, noted=Verb.REVOKE, field="revokeRight")
@@ -90,7 +90,7 @@ class OwnSpaces:
     @verb(Scope.WRITE, noted=Verb.DECIDE_REVIEW, field="decideSpaceReview")
     async def decide(self, space: verbs.OfSpace, id: verbs.ReviewId, verdict: verbs.Decision) -> Decided:
         """Decide about such a pair; for who curates the space. Accepted, the older statement ends."""
-        member, choice = await self._curating(space), named(Verdict, verdict, "verdict")
+        member, choice = await self._curating(space), member_named(Verdict, verdict, "verdict")
         from graphmem.services.reviews import Reviews
 
         return await Reviews(self.spaces.database).decide(member, id, choice, by=self.owner.name)
@@ -141,7 +141,9 @@ class OwnSpaces:
         from graphmem.services.retrieval import team_rules
 
         database, of = self.spaces.database, found.owner
-        views = await (team_rules.proposed(database, of, limit) if proposed else team_rules.standing(database, of))
+        views = await (
+            team_rules.rule_candidates(database, of, limit) if proposed else team_rules.confirmed_rules(database, of)
+        )
         return [_covered(view) for view in views[:limit]]
 
     @verb(Scope.READ, field="spaceReads")
@@ -151,9 +153,9 @@ class OwnSpaces:
 
     async def _curating(self, space: str) -> Owner:
         """The space as this curator speaks in it."""
-        from graphmem.services.spaces import spoken
+        from graphmem.services.spaces import space_as_member
 
-        return spoken(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
+        return space_as_member(self.owner, (await self.spaces.allowed(self.owner, space, Right.CURATE)).owner)
 
     @verb(Scope.ADMIN, noted=Verb.SET_SETTINGS, field="setSpaceKeeping")
     async def keep(self, space: verbs.OfSpace, *, keeps: verbs.Keeps = True) -> Space:
@@ -164,10 +166,10 @@ class OwnSpaces:
     @verb(Scope.ADMIN, noted=Verb.EXPORT)
     async def export(self, space: verbs.OfSpace, file: verbs.File) -> Manifest:
         """Write everything that members told a space to a file, an archive; for its admins."""
-        from graphmem.services.spaces import spoken
+        from graphmem.services.spaces import space_as_member
 
         found = await self.spaces.allowed(self.owner, space, Right.ADMIN)
-        return await self.archives.export(spoken(self.owner, found.owner), file)
+        return await self.archives.export(space_as_member(self.owner, found.owner), file)
 
     @verb(Scope.READ, field="spaces")
     async def list(self) -> list[Space]:
@@ -177,7 +179,7 @@ class OwnSpaces:
 
 def _covered(view: MemoryView) -> MemoryView:
     """A memory as other members may see it, with private values masked."""
-    from graphmem.services.privacy import covered
+    from graphmem.services.privacy import mask_private
 
-    sources = tuple(replace(one, text=covered(one.text)) for one in view.sources)
-    return replace(view, memory=replace(view.memory, text=covered(view.memory.text)), sources=sources)
+    sources = tuple(replace(one, text=mask_private(one.text)) for one in view.sources)
+    return replace(view, memory=replace(view.memory, text=mask_private(view.memory.text)), sources=sources)

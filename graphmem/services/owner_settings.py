@@ -122,4 +122,4 @@ class SettingsService:
         if changed:
             own = {name: told.single(name) for name in sorted(changed)}
             slots = {name: is_single(name) if single is None else single for name, single in own.items()}
-            await facts.slot(self._database, owner, slots)
+            await facts.set_single_valued(self._database, owner, slots)

@@ -1,7 +1,7 @@
 """The owner's privacy policy on texts: masks derived texts, refuses texts that must not be filed.
 
 The verbatim drawer keeps the whole text. Whatever is derived from it (embedded and indexed texts, messages as the write
-path reads them, blocks) goes through `covered`, within `shielding`; outside of it the defaults apply.
+path reads them, blocks) goes through `mask_private`, within `shielding`; outside of it the defaults apply.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ async def policy_of(database: Database, owner: Owner) -> Policy:
     return (await settings_of(database, owner)).privacy
 
 
-def covered(text: str) -> str:
+def mask_private(text: str) -> str:
     """The text with private values masked, each character in its place."""
     policy = _POLICY.get()
     return privacy.masked(text, policy.kinds(Handling.MASK) | policy.kinds(Handling.REFUSE))
 
 
-def refused(text: str) -> PrivacyClass | None:
+def refused_class(text: str) -> PrivacyClass | None:
     """The class of a value in the text that the owner refuses; None if the text may be filed."""
     kinds = _POLICY.get().kinds(Handling.REFUSE)
     return next((one.kind for one in privacy.find(text) if one.kind in kinds), None) if kinds else None
@@ -49,7 +49,7 @@ def refused(text: str) -> PrivacyClass | None:
 
 def require_fileable(text: str, field: str = "text") -> None:
     """Raise InvalidInputError for a text with a refused value; the message does not repeat it."""
-    if (kind := refused(text)) is not None:
+    if (kind := refused_class(text)) is not None:
         raise InvalidInputError(
             f"The {field} holds something of the class {kind.value}, which this owner's settings refuse.",
             field=field,

@@ -63,13 +63,13 @@ class Prospective:
         at = now or datetime.now(UTC)
         until = at + AHEAD + LONGEST + timedelta(days=2)
         rows, again = await asyncio.gather(
-            store.ending(self.database, owner, at - LATE, at, until, LOOKED_AT),
-            store.recurring(self.database, owner, at, RECURRING),
+            store.ending_plans(self.database, owner, at - LATE, at, until, LOOKED_AT),
+            store.recurring_plans(self.database, owner, at, RECURRING),
         )
         found = await asyncio.to_thread(lambda: (*_due(rows, at), *_again(again, at)))
         return tuple(sorted(found, key=lambda one: (one.last, one.first)))
 
-    async def untold(self, owner: Owner) -> tuple[Due, ...]:
+    async def unannounced(self, owner: Owner) -> tuple[Due, ...]:
         """A few due plans that nobody was told of yet."""
         if (known := self._kept.get(owner.key)) is None:
             known = tuple(one for one in await self.due(owner) if one.told_at is None and _is_told_unasked(one))
@@ -77,7 +77,7 @@ class Prospective:
         since = datetime.now(UTC) - LATE
         return tuple(one for one in known if one.memory.valid_until is None or one.memory.valid_until > since)[:MOST]
 
-    def told(self, owner: Owner, ids: Collection[str]) -> None:
+    def mark_announced(self, owner: Owner, ids: Collection[str]) -> None:
         """Mark plans as announced in this process; the learner stores it."""
         if (known := self._kept.get(owner.key)) is not None:
             self._kept[owner.key] = tuple(one for one in known if one.memory.id not in ids)

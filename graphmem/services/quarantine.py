@@ -65,7 +65,7 @@ async def _ask(transaction: Transaction, owner: Owner, id_: str, now: datetime) 
     """Ask about the memories that an accepted one disagrees with."""
     links = (await memory_walks.links_of(transaction, owner, [id_])).get(id_, ())
     pairs = {reviews.id_of(owner, id_, one.id): one for one in links if one.type == RelationType.CONTRADICTS}
-    decided = await reviews.decided(transaction, owner, pairs)
+    decided = await reviews.decided_ids(transaction, owner, pairs)
     proposals = [
         reviews.Proposal(pair, id_, one.id, WHY, one.confidence) for pair, one in pairs.items() if pair not in decided
     ]

@@ -96,7 +96,7 @@ class Heads:
     """The linear heads over the encoder's vectors, by name, and the thresholds of verdicts."""
 
     heads: Mapping[str, Logistic]
-    cuts: Mapping[str, float]
+    thresholds: Mapping[str, float]
 
     def scores(self, head: str, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """The log probability of each label for each row of vectors."""
@@ -118,9 +118,9 @@ class TextReader:
         self._encoder, self._heads = encoder, heads
 
     @property
-    def cuts(self) -> Mapping[str, float]:
+    def thresholds(self) -> Mapping[str, float]:
         """The thresholds of verdicts, by name: a setting's, RULE, SKIP."""
-        return self._heads.cuts
+        return self._heads.thresholds
 
     def clause(self, text: str, marked: float | None = None) -> Reading:
         """The reading of a clause; `marked` is the mean mark of its words in the message, None if not marked.
@@ -130,7 +130,7 @@ class TextReader:
         say, vector = self._heads.say, self._encoder.text(text)
         worth = {one: say(one, vector)[YES] for one in Setting}
         if marked is not None:
-            worth = {one: both(value, marked) for one, value in worth.items()}
+            worth = {one: mean_probability(value, marked) for one, value in worth.items()}
         return Reading(say(CATEGORY, vector), say(STANDING, vector)[YES], worth)
 
     def mark(self, text: str, sentences: Sequence[Span]) -> Markup:
@@ -157,10 +157,10 @@ class TextReader:
 
     def is_worth(self, reading: Reading, setting: Setting) -> bool:
         """Whether a clause is remembered: the one decision."""
-        return reading.worth[setting] >= self.cuts[setting] or reading.standing >= self.cuts[RULE]
+        return reading.worth[setting] >= self.thresholds[setting] or reading.standing >= self.thresholds[RULE]
 
 
-def both(one: float, other: float) -> float:
+def mean_probability(one: float, other: float) -> float:
     """The mean of two probabilities, on the scale of log odds."""
     odds = [min(max(value, _LEAST), 1 - _LEAST) for value in (one, other)]
     return 1 / (1 + math.exp(-sum(math.log(value / (1 - value)) for value in odds) / 2))

@@ -46,7 +46,7 @@ class Retention:
         at = now or datetime.now(UTC)
         found: dict[str, Outlived] = {}
         for rule in read_rules((await settings_of(self.database, owner)).of(None).retention or "") or ():
-            async for memory in retention.outlived(self.database, owner, rule, at):
+            async for memory in retention.outlived_memories(self.database, owner, rule, at):
                 if rule.category is not None or not _is_kept(memory):
                     found.setdefault(memory.id, Outlived(memory, _told(rule)))
         if not dry:

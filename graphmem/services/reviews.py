@@ -22,7 +22,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.review import DECIDED, Choice, Decided, Review, ReviewState, Verdict
 from graphmem.services.answers import Answers, request
 from graphmem.services.audit import audited
-from graphmem.services.ingestion.tombstones import entomb_corrected
+from graphmem.services.ingestion.tombstones import set_correction_tombstones
 from graphmem.store import entities, filing, memories, relations, requests, reviews
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import AnsweredBeforeError, Request
@@ -84,7 +84,7 @@ class Reviews:
 
 
 async def _refuse_again(transaction: Transaction, owner: Owner, asked: Request | None) -> None:
-    before = None if asked is None else await requests.answered(transaction, owner, asked)
+    before = None if asked is None else await requests.stored_answer(transaction, owner, asked)
     if before is not None:
         raise AnsweredBeforeError(before)
 
@@ -119,7 +119,7 @@ async def _supersede(transaction: Transaction, owner: Owner, review: Review, now
     until = begins if begins > older.valid_from else None
     version = digest(older.id, "until", str(until))
     closed = memories.Closed(older.id, version, now, until, None if until else now)
-    await entomb_corrected(transaction, owner, [closed], BY)
+    await set_correction_tombstones(transaction, owner, [closed], BY)
     await memories.close(transaction, owner, [closed])
     await entities.end(transaction, owner, [older.id], now)
     edge = Relation(newer.id, older.id, RelationType.SUPERSEDES, review.confidence, BY)

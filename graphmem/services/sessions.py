@@ -78,18 +78,18 @@ class Sessions:
         at = now or datetime.now(UTC)
         if id_ is None:
             ids = [row.id for row in await self.all(owner, limit=MOST) if row.state == ACTIVE]
-        elif await sessions.known(self.database, owner, id_):
+        elif await sessions.session_exists(self.database, owner, id_):
             ids = [id_]
         else:
             raise NotFoundError(f"No session {id_[:80]!r}.", field="session", remedy="Start one with startSession.")
-        held = [_held(row, at) for row in await sessions.held_in(self.database, owner, ids, at)]
+        held = [_held(row, at) for row in await sessions.working_memories(self.database, owner, ids, at)]
         return sorted(held, key=lambda one: (-one.attention, one.session, one.memory.id))
 
     async def end_idle(self, now: datetime | None = None) -> int:
         """End all owners' idle sessions, those of dead processes included; returns their number."""
         moment = now or datetime.now(UTC)
         ended = 0
-        for owner, id_ in await sessions.idle(self.database, moment - IDLE, SWEEP):
+        for owner, id_ in await sessions.idle_sessions(self.database, moment - IDLE, SWEEP):
             ended += await sessions.end(self.database, owner, id_, moment, "idle") is not None
         return ended
 

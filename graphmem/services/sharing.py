@@ -29,7 +29,7 @@ from graphmem.services.audit import audited
 from graphmem.services.contributions import Contributions
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.memories import FOLLOWING
-from graphmem.services.spaces import spoken
+from graphmem.services.spaces import space_as_member
 from graphmem.services.usage import UsageLedger
 from graphmem.store import memory_views, spaces
 from graphmem.store.database import Database, Row
@@ -62,7 +62,7 @@ class Sharing:
         Needs the right to read. Raises NotFoundError, also if there is no copy."""
         found = await self.contributions.spaces.allowed(owner, space, Right.READ)
         whole = await memory_id(self.database, owner, id_)
-        member = spoken(owner, found.owner)
+        member = space_as_member(owner, found.owner)
         gone = []
         for row in await self._copies(owner, found.owner, whole):
             await self.contributions.memories.delete_drawer(member, row["pointer"], by=owner.name)
@@ -101,13 +101,13 @@ class Sharing:
             with suppress(GraphMemError):  # the author may have lost the right to write there
                 await self.share(author, copy.becomes, space.name.removeprefix(PREFIX))
         with suppress(NotFoundError):  # another server followed first
-            remover = space if author is None else spoken(author, space)
+            remover = space if author is None else space_as_member(author, space)
             await self.contributions.memories.delete_drawer(remover, copy.pointer, by=FOLLOWING)
 
     async def _told(self, owner: Owner, space: str, view: MemoryView) -> Shared:
         memory, said_at = view.memory, next((one.said_at for one in view.sources if one.said_at), None)
         role = ROLE.get(memory.data_source, Role.SYSTEM)
-        seen = await self.contributions.tell(
+        seen = await self.contributions.contribute(
             self.contributions.observer.learn, owner, space, _said(owner, memory), role=role,
             category=None if is_outside(role) else memory.category, said_at=said_at,
             source_id=spaces.copy_of(memory.id),

@@ -49,7 +49,7 @@ class Spaces:
                 raise InvalidInputError(
                     f"{owner.name} has {MOST_SPACES} spaces.", field="title", remedy="Use one that is there."
                 )
-            await audit.note(transaction, spoken(owner, space), Verb.CREATE_SPACE, [id_])
+            await audit.note(transaction, space_as_member(owner, space), Verb.CREATE_SPACE, [id_])
 
         await self.database.write(work)
         return await self.allowed(owner, id_, Right.ADMIN)
@@ -84,7 +84,7 @@ class Spaces:
                 raise InvalidInputError(
                     f"The space has {MOST_MEMBERS} members.", field="member", remedy="Revoke one that is not needed."
                 )
-            await audit.note(transaction, spoken(owner, found), Verb.GRANT, [id_])
+            await audit.note(transaction, space_as_member(owner, found), Verb.GRANT, [id_])
             return next(one for one in now if one.id == id_)
 
         return await self.database.write(work)
@@ -105,7 +105,7 @@ class Spaces:
                     f"{given.name} has no right there.", field="member", remedy="See who is a member of the space."
                 )
             _require_admin(await spaces.members(transaction, found, None, None))
-            await audit.note(transaction, spoken(owner, found), Verb.REVOKE, ended)
+            await audit.note(transaction, space_as_member(owner, found), Verb.REVOKE, ended)
             return ended
 
         return await self.database.write(work)
@@ -118,7 +118,7 @@ class Spaces:
         async def work(transaction: Transaction) -> Owner:
             found = await self._admitted(transaction, owner, space)
             await spaces.set_keeping(transaction, found, keeps=keeps)
-            await audit.note(transaction, spoken(owner, found), Verb.SET_SETTINGS, [f"keeps copies: {keeps}"])
+            await audit.note(transaction, space_as_member(owner, found), Verb.SET_SETTINGS, [f"keeps copies: {keeps}"])
             return found
 
         found = await self.database.write(work)
@@ -130,11 +130,11 @@ class Spaces:
         """The rights in a space, now or `at` an instant as known at another. Needs the right to read now.
         Raises NotFoundError."""
         found = await self.allowed(owner, space, Right.READ)
-        return await spaces.members(self.database.latest, found.owner, at, known_at)
+        return await spaces.members(self.database.leader, found.owner, at, known_at)
 
     async def of(self, owner: Owner) -> list[Space]:
         """The owner's present spaces, by title."""
-        return await spaces.of_owner(self.database.latest, owner)
+        return await spaces.of_owner(self.database.leader, owner)
 
     async def allowed(self, owner: Owner, space: str, right: Right) -> Space:
         """The space with that id or title, if the owner has the right there.
@@ -165,7 +165,7 @@ class Spaces:
         return found
 
 
-def spoken(owner: Owner, space: Owner) -> Owner:
+def space_as_member(owner: Owner, space: Owner) -> Owner:
     """The space as a member acts in it: its audit names the member, who is the author of new turns."""
     by = owner.by or Actor("library")
     return Owner(space.name, space.key, space.asked_at, Actor(by.via, by.key, by.agent, owner.name), owner.key)

@@ -98,7 +98,7 @@ class SubjectReports:
 
     async def _entities(self, owner: Owner, name: str) -> list[EntityView]:
         """Persons with that name, else entities of any type. A merged entity is replaced by its target."""
-        uris = [name] if "://" in name else await entity_views.named(self.database, owner, name)
+        uris = [name] if "://" in name else await entity_views.addresses_named(self.database, owner, name)
         views: dict[str, EntityView] = {}
         for uri in uris:
             try:

@@ -20,14 +20,14 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.audit import audited
-from graphmem.services.deleting import tidy, words
-from graphmem.services.ingestion.tombstones import Grave, as_said, entomb, told_by
+from graphmem.services.deleting import content_stems, tidy
+from graphmem.services.ingestion.tombstones import TombstoneDraft, marks_of_memory, set_tombstones, unmasked_texts
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import OpsLog
 from graphmem.store import filing, jobs, memory_views, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import tombstone_id
-from graphmem.store.tombstones import Going, Said, Telling
+from graphmem.store.tombstones import MemoryToForget, SuspectMemory, SuspectTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +68,17 @@ class Tombstones:
         A tool bars only the turns, not their statements: a person may have said the same.
         """
 
-        async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[Telling]]:
+        async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[SuspectMemory]]:
             await filing.lock(transaction, owner)
             now = datetime.now(UTC)
-            asked = next(iter(await tombstones.going(transaction, owner, [id_])), None)
+            asked = next(iter(await tombstones.memories_to_forget(transaction, owner, [id_])), None)
             if asked is None or asked.withheld:
                 await memory_views.forget(transaction, owner, [id_], now)  # raises for an unknown one
                 return Forgetting(), ()
             return await _forget(transaction, owner, asked, by, now, by_tool=by_tool)
 
         told, gone = await self.database.write(work)
-        said = [words(one.text, Language(one.language)) for one in gone]
+        said = [content_stems(one.text, Language(one.language)) for one in gone]
         if said:
             await asyncio.to_thread(self.ops_log.remove, owner, partial(_says_all, said))
         return told
@@ -105,23 +105,26 @@ class Tombstones:
                     remedy="What it barred may be remembered: say it again, or restore its memory.",
                 )
             if memories or turns:
-                await jobs.want(transaction, owner, BACKFILL)
+                await jobs.enqueue_in(transaction, owner, BACKFILL)
             return Lifted(await tombstones.get(transaction, owner, whole), memories, turns)
 
         return await self.database.write(work)
 
 
 async def _forget(
-    transaction: Transaction, owner: Owner, asked: Going, by: str, now: datetime, *, by_tool: bool
-) -> tuple[Forgetting, Sequence[Telling]]:
+    transaction: Transaction, owner: Owner, asked: MemoryToForget, by: str, now: datetime, *, by_tool: bool
+) -> tuple[Forgetting, Sequence[SuspectMemory]]:
     vectors = [asked.embedding] if asked.embedding is not None else []
-    near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
+    near, said = await tombstones.suspects_around(transaction, owner, [asked.id], vectors, now)
     if asked.data_source in OUTSIDE:  # a person's statement is not forgotten because a tool says the same
         near, said = [one for one in near if one.data_source in OUTSIDE], []
     if hiding := [one.id for one in near if covers(one.text)]:  # their masked values are only in their turns
-        near = [*(one for one in near if not covers(one.text)), *await tombstones.going(transaction, owner, hiding)]
+        near = [
+            *(one for one in near if not covers(one.text)),
+            *await tombstones.memories_to_forget(transaction, owner, hiding),
+        ]
     same = await asyncio.to_thread(_same, asked, near)
-    gone = [asked, *await tombstones.going(transaction, owner, same)]
+    gone = [asked, *await tombstones.memories_to_forget(transaction, owner, same)]
     former, echoes = await _former(transaction, owner, [one.id for one in gone], now)
     every = [*gone, *former]
     derived = {id_ for one in every for id_ in one.derived} - {one.id for one in every}
@@ -129,8 +132,8 @@ async def _forget(
     turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, gone, said)}
     turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, former, echoes)}
     barred, before, bars = ([], [], turns) if by_tool else (gone, former, ())
-    grave = Grave(barred, Reason.FORGOTTEN, now, memory=asked.id, turns=bars, before=before)
-    (stone,) = await entomb(transaction, owner, [grave], by)
+    grave = TombstoneDraft(barred, Reason.FORGOTTEN, now, memory=asked.id, turns=bars, before=before)
+    (stone,) = await set_tombstones(transaction, owner, [grave], by)
     retracted = [*(one.id for one in every), *sorted(derived)]
     believed = await memory_views.forget(transaction, owner, retracted, now)
     await tombstones.withhold(transaction, owner, stone, retracted, turns, now, believed)
@@ -140,29 +143,29 @@ async def _forget(
 
 async def _former(
     transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime
-) -> tuple[list[Going], list[Said]]:
+) -> tuple[list[MemoryToForget], list[SuspectTurn]]:
     """Texts of memories before a person's edits, and the turns near them that may repeat those texts."""
-    ids = await tombstones.former(transaction, owner, ids, now)
+    ids = await tombstones.former_texts(transaction, owner, ids, now)
     if not ids:
         return [], []
-    _, echoes = await tombstones.around(transaction, owner, ids, [], now)
-    return await tombstones.going(transaction, owner, ids), echoes
+    _, echoes = await tombstones.suspects_around(transaction, owner, ids, [], now)
+    return await tombstones.memories_to_forget(transaction, owner, ids), echoes
 
 
-def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:
+def _same(asked: SuspectMemory, near: Sequence[SuspectMemory]) -> list[str]:
     """Memories that say the same as this one, in other words or with more."""
-    before = as_said(asked)
-    known = told_by(asked)
+    before = unmasked_texts(asked)
+    known = marks_of_memory(asked)
     return [
         one.id
         for one in near
-        if known & told_by(one) or any(restates(old, new) for old in before for new in as_said(one))
+        if known & marks_of_memory(one) or any(restates(old, new) for old in before for new in unmasked_texts(one))
     ]
 
 
-def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
+def _saying(gone: Sequence[SuspectMemory], said: Sequence[SuspectTurn]) -> list[SuspectTurn]:
     """Turns with a sentence that says the same as a forgotten memory."""
-    docs = [doc for one in gone for doc in as_said(one)]
+    docs = [doc for one in gone for doc in unmasked_texts(one)]
     return [
         turn
         for turn in said
@@ -176,5 +179,5 @@ def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
 
 def _says_all(said: Collection[frozenset[str]], text: str) -> bool:
     """Whether a log line has all the words of one of these."""
-    told = [words(text, language) for language in Language]
+    told = [content_stems(text, language) for language in Language]
     return any(gone and gone <= found for gone in said for found in told)

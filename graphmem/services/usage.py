@@ -1,6 +1,6 @@
 """The ledger: costs of model calls per owner, kept in memory and added to the graph at intervals.
 
-An embedder serves all owners; `paid_by` names the owner of the calls awaited inside.
+An embedder serves all owners; `charge_to` names the owner of the calls awaited inside.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FREE: ContextVar[bool] = ContextVar("graphmem_free", default=False)
 
 
 @contextmanager
-def paid_by(owner: Owner) -> Iterator[None]:
+def charge_to(owner: Owner) -> Iterator[None]:
     """Charge an embedder's calls inside to this owner."""
     token = _PAYER.set(owner)
     try:
@@ -35,7 +35,7 @@ def paid_by(owner: Owner) -> Iterator[None]:
 
 
 @contextmanager
-def paid_by_nobody() -> Iterator[None]:
+def charge_nobody() -> Iterator[None]:
     """Charge no calls inside: a server's own work must not create an owner."""
     token = _FREE.set(True)
     try:
@@ -66,7 +66,7 @@ class UsageLedger:
         return add
 
     def embedded(self, usage: Usage) -> None:
-        """The sink of an embedder: it charges the owner that `paid_by` names, outside of it nobody."""
+        """The sink of an embedder: it charges the owner that `charge_to` names, outside of it nobody."""
         payer = _PAYER.get()
         if payer is not None and not _FREE.get():
             self._add(payer, self._today(), usage)

@@ -10,13 +10,13 @@ from graphmem.ports import Embedder
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.retrieval.activation import Activator
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.situations import messages_of
 from graphmem.services.sessions import Sessions
-from graphmem.services.usage import paid_by_nobody
+from graphmem.services.usage import charge_nobody
 from graphmem.store.database import Database
 from graphmem.store.trial import trial
 
@@ -36,7 +36,7 @@ async def warm(database: Database, embedder: Embedder) -> None:
     No owner's memory is read, no model is asked."""
     async with trial(database) as tried:
         nobody = Owner.named(f"warming-{secrets.token_hex(8)}")
-        with paid_by_nobody():
+        with charge_nobody():
             observer, sessions = Observer(tried, embedder), Sessions(tried)
             learner = Learner(tried, OpsLog(None))
             recall = Recall(tried, embedder, learner)
@@ -47,7 +47,7 @@ async def warm(database: Database, embedder: Embedder) -> None:
                 messages = messages_of([{"role": "user", "content": question}])
                 # Statements are planned once with a session and once without.
                 await recall.recall_for(nobody, messages)
-                await recall.recall_for(nobody, messages, Options(session=session))
+                await recall.recall_for(nobody, messages, RecallOptions(session=session))
             await learner.drain()
             await Activator(tried, recall, Procedures(tried, embedder), learner).activate(nobody, "deploy")
             await learner.drain()

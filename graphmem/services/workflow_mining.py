@@ -26,7 +26,7 @@ HEADS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Lived:
+class EpisodeTrace:
     """An episode as input of the search: its event, its steps, and whether it succeeded."""
 
     id: str
@@ -36,7 +36,7 @@ class Lived:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RecurringWorkflow:
     """A workflow with the shapes that identify it, and the ids of the episodes that contain it."""
 
     name: str
@@ -47,7 +47,9 @@ class Found:
     failed: int
 
 
-def found_in(episodes: Sequence[Lived], *, support: int = SUPPORT, success_from: float = SUCCESS_FROM) -> list[Found]:
+def find_workflows(
+    episodes: Sequence[EpisodeTrace], *, support: int = SUPPORT, success_from: float = SUCCESS_FROM
+) -> list[RecurringWorkflow]:
     """Workflows of episodes, none contained in another one, the best supported first.
 
     A word in fewer than `support` episodes is an argument. A shape repeated in a row counts once. A workflow with a
@@ -63,23 +65,23 @@ def found_in(episodes: Sequence[Lived], *, support: int = SUPPORT, success_from:
     return sorted(safe, key=lambda one: (-len(one.episodes), -len(one.steps), one.shapes))
 
 
-def _share(pattern: sequences.Pattern, episodes: Sequence[Lived]) -> float:
+def _share(pattern: sequences.Pattern, episodes: Sequence[EpisodeTrace]) -> float:
     worked = sum(episodes[number].worked for number in pattern.places)
     return success.mean(worked, len(pattern.places) - worked)
 
 
 def _found(
-    pattern: sequences.Pattern, episodes: Sequence[Lived], read: Sequence[Sequence[Step]], rare: Collection[str]
-) -> Found:
+    pattern: sequences.Pattern, episodes: Sequence[EpisodeTrace], read: Sequence[Sequence[Step]], rare: Collection[str]
+) -> RecurringWorkflow:
     done = [[read[number][place] for place in places] for number, places in pattern.places.items()]
     held = [episodes[number] for number in pattern.places]
     told = language.slots(done)
     worked = sum(one.worked for one in held)
     ids = tuple(one.id for one in held)
-    return Found(_name(held, done[0], rare), told, pattern.items, ids, worked, len(held) - worked)
+    return RecurringWorkflow(_name(held, done[0], rare), told, pattern.items, ids, worked, len(held) - worked)
 
 
-def _name(held: Sequence[Lived], steps: Sequence[Step], rare: Collection[str]) -> str:
+def _name(held: Sequence[EpisodeTrace], steps: Sequence[Step], rare: Collection[str]) -> str:
     """The event of half of the episodes or more, else the beginnings of the first steps."""
     about = [language.read(one.event, rare) for one in held]
     shape, count = Counter(step.shape for step in about).most_common(1)[0]
@@ -91,7 +93,7 @@ def _name(held: Sequence[Lived], steps: Sequence[Step], rare: Collection[str]) -
     return name[:MAX_NAME].strip()
 
 
-def _rare(episodes: Sequence[Lived], support: int) -> frozenset[str]:
+def _rare(episodes: Sequence[EpisodeTrace], support: int) -> frozenset[str]:
     """Words of steps and events that fewer than `support` episodes contain."""
     had = Counter(
         word

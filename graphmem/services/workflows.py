@@ -22,10 +22,10 @@ from graphmem.model.workflow import Mined, Workflow
 from graphmem.services.audit import audited
 from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.owner_settings import settings_of
-from graphmem.services.workflow_mining import Found, Lived, found_in
+from graphmem.services.workflow_mining import EpisodeTrace, RecurringWorkflow, find_workflows
 from graphmem.store import filing, workflows
 from graphmem.store.database import Database, Transaction
-from graphmem.store.procedures import key_of, live
+from graphmem.store.procedures import key_of, live_procedure
 from graphmem.store.short_ids import workflow_id
 
 BY_SETTING = "setting"
@@ -55,8 +55,8 @@ class Workflows:
         procedure at once, as a tool's word, unless its name is taken.
         """
         done = await workflows.episodes(self.database, owner)
-        lived = [Lived(one.id, one.event, one.steps, one.worked) for one in done]
-        found = await asyncio.to_thread(found_in, lived)
+        lived = [EpisodeTrace(one.id, one.event, one.steps, one.worked) for one in done]
+        found = await asyncio.to_thread(find_workflows, lived)
         projects = {one.id: one.project for one in done}
         proposals = [_proposal(owner, one, projects) for one in found]
 
@@ -65,10 +65,10 @@ class Workflows:
             decided = [
                 one
                 for state in (ReviewState.ACCEPTED, ReviewState.DISMISSED)
-                for one in await workflows.known(transaction, owner, state)
+                for one in await workflows.known_workflows(transaction, owner, state)
             ]
             new = [one for one in proposals if not any(_same(one, other) for other in decided)]
-            open_ = {one.id for one in await workflows.known(transaction, owner, ReviewState.OPEN)}
+            open_ = {one.id for one in await workflows.known_workflows(transaction, owner, ReviewState.OPEN)}
             await workflows.drop(transaction, owner, sorted(open_ - {one.id for one in new}))
             await workflows.propose(transaction, owner, new, datetime.now(UTC))
 
@@ -116,7 +116,7 @@ class Workflows:
 
     async def _made(self, owner: Owner, known: Workflow, name: str, role: Role) -> str:
         """Record the procedure and return its id."""
-        there = await live(self.database, owner, key_of(name, known.project))
+        there = await live_procedure(self.database, owner, key_of(name, known.project))
         if there is not None and there.steps != known.steps:
             raise InvalidInputError(
                 f"There is a procedure {name[:80]!r} already.",
@@ -134,7 +134,7 @@ class Workflows:
                 continue  # its name is taken, or was forgotten: a person decides
 
 
-def _proposal(owner: Owner, found: Found, projects: dict[str, str | None]) -> workflows.Proposal:
+def _proposal(owner: Owner, found: RecurringWorkflow, projects: dict[str, str | None]) -> workflows.Proposal:
     of = {projects[id_] for id_ in found.episodes}
     project = of.pop() if len(of) == 1 else None
     return workflows.Proposal(
@@ -153,5 +153,5 @@ def _marks(owner: Owner, shapes: Sequence[str]) -> tuple[str, ...]:
     return tuple(digest(owner.key, "step", shape) for shape in shapes)
 
 
-def _same(one: workflows.Proposal, other: workflows.Known) -> bool:
+def _same(one: workflows.Proposal, other: workflows.ProposedWorkflow) -> bool:
     return is_part(one.marks, other.marks) or is_part(other.marks, one.marks)

@@ -21,7 +21,7 @@ _RESTORE = bind("memory/restore_memory", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Changing:
+class ChangeTarget:
     """A memory before a person changes it. `edits` are ids of live memories that an edit put in its place,
     `derived` of those made from it; `tombstone` withholds it if it was forgotten."""
 
@@ -32,14 +32,14 @@ class Changing:
     tombstone: str | None
 
 
-async def changing(transaction: Transaction, owner: Owner, id_: str) -> Changing:
+async def change_target(transaction: Transaction, owner: Owner, id_: str) -> ChangeTarget:
     """The memory with its edits and derived memories. Raises NotFoundError."""
     rows = await transaction.run(_TO_CHANGE, owner=owner.key, id=id_)
     if not rows:
         raise NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories`, or its start.")
     row = rows[0]
     found = row["memory"]
-    return Changing(
+    return ChangeTarget(
         memory=memory_of(found),
         session=row["session"],
         edits=tuple(row["edits"]),

@@ -118,13 +118,13 @@ async def edges(database: Database, owner: Owner, kind: str) -> AsyncIterator[Ed
         yield Edge(row["start"], row["end"], _present(row["properties"]))
 
 
-async def owned(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
+async def owned_ids(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
     """Those of these ids (memories, dreams, reviews, blocks, tombstones) that belong to the owner."""
     rows = await runner.run(_OWNED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
 
 
-async def new_of(runner: Runner, owner: Owner, label: str, nodes: Sequence[Node]) -> list[Node]:
+async def new_nodes(runner: Runner, owner: Owner, label: str, nodes: Sequence[Node]) -> list[Node]:
     """The nodes that the store lacks. Raises InvalidInputError for a node of another owner."""
     rows = await runner.run(_KNOWN, owner=owner.key, label=label, keys=[node.key for node in nodes])
     if others := [row["key"] for row in rows if not row["owned"]]:
@@ -140,7 +140,7 @@ async def new_of(runner: Runner, owner: Owner, label: str, nodes: Sequence[Node]
 async def open_owner(transaction: Transaction, owner: Owner, properties: dict[str, Any]) -> None:
     """Write the archive's properties of the owner and join both tombstone keys, under the owner's lock."""
     mine = await tombstones.known_key(transaction, owner)
-    ring = tombstones.joined(mine, properties.get("tombstone_key"))
+    ring = tombstones.join_keys(mine, properties.get("tombstone_key"))
     await transaction.run(_RESTORE_OWNER, owner=owner.key, properties=properties, tombstone_key=ring)
 
 

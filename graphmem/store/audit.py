@@ -15,7 +15,7 @@ from graphmem.model.palace import Actor, Owner, Page
 from graphmem.store import webhooks
 from graphmem.store.audit_chain import entry_of
 from graphmem.store.cursors import cursor_of, position_of
-from graphmem.store.database import Database, Transaction, first
+from graphmem.store.database import Database, Transaction, before_writes
 from graphmem.store.queries import bind
 
 MOST_IDS = 100
@@ -32,7 +32,7 @@ Store: TypeAlias = Database | Transaction
 
 
 @dataclass(slots=True)
-class Going:
+class OpenVerb:
     """A verb in progress: its entry is written with its first write."""
 
     owner: Owner
@@ -44,7 +44,7 @@ class Going:
 
 
 @contextmanager
-def going_on(going: Going) -> Iterator[None]:
+def attribute_writes(going: OpenVerb) -> Iterator[None]:
     """Attribute all writes of this task and its child tasks to a verb, while the block runs."""
 
     async def note_begun(transaction: Transaction) -> None:
@@ -52,12 +52,12 @@ def going_on(going: Going) -> Iterator[None]:
             about = _entry_of(going.owner, going.verb, going.ids, before=going.before)
             await transaction.run(_NOTE, **about | {"id": going.id, "open": True})
 
-    token = first.set(note_begun)
+    token = before_writes.set(note_begun)
     try:
         yield
     finally:
         going.is_over = True  # a child task that still runs has its own copy of the context
-        first.reset(token)
+        before_writes.reset(token)
 
 
 async def note(store: Store, owner: Owner, verb: Verb, ids: Sequence[str]) -> None:
@@ -65,7 +65,7 @@ async def note(store: Store, owner: Owner, verb: Verb, ids: Sequence[str]) -> No
     await _noted(store, owner, _entry_of(owner, verb, ids))
 
 
-async def note_done(store: Store, going: Going, ids: Sequence[str], after: str | None) -> None:
+async def note_done(store: Store, going: OpenVerb, ids: Sequence[str], after: str | None) -> None:
     """Complete the entry of a verb with its ids and the digest of the new state."""
     about = _entry_of(going.owner, going.verb, ids, before=going.before, after=after)
     await _noted(store, going.owner, about | {"id": going.id})
@@ -76,7 +76,7 @@ async def _noted(store: Store, owner: Owner, entry: dict[str, object]) -> None:
 
     async def work(transaction: Transaction) -> None:
         for row in await transaction.run(_NOTE, **entry):
-            await webhooks.tell(transaction, owner, entry, row["at"], row["webhooks"])
+            await webhooks.enqueue_deliveries(transaction, owner, entry, row["at"], row["webhooks"])
 
     await (store.write(work) if isinstance(store, Database) else work(store))
 

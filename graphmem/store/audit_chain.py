@@ -77,10 +77,10 @@ async def unsealed_owners(database: Database) -> list[Owner]:
     return [Owner("", row["owner"]) for row in await database.run(_UNSEALED, limit=OWNERS_AT_ONCE)]
 
 
-async def chained(database: Database, owner: Owner, behind: int) -> AsyncIterator[Entry]:
+async def chained_entries(database: Database, owner: Owner, behind: int) -> AsyncIterator[Entry]:
     """Numbered entries in the order of the chain."""
     while True:
-        found = await database.latest.run(_CHAINED, owner=owner.key, behind=behind, limit=SEALED_AT_ONCE)
+        found = await database.leader.run(_CHAINED, owner=owner.key, behind=behind, limit=SEALED_AT_ONCE)
         for row in found:
             yield entry_of(row)
         if len(found) < SEALED_AT_ONCE:
@@ -88,9 +88,9 @@ async def chained(database: Database, owner: Owner, behind: int) -> AsyncIterato
         behind = found[-1]["number"]
 
 
-async def strange(database: Database, owner: Owner) -> tuple[int, str | None]:
+async def strange_entries(database: Database, owner: Owner) -> tuple[int, str | None]:
     """The number of entries of verbs in progress, and the id of an unnumbered entry of no such verb."""
-    row = (await database.latest.run(_STRANGE, owner=owner.key))[0]
+    row = (await database.leader.run(_STRANGE, owner=owner.key))[0]
     return row["under_way"], row["strange"]
 
 
@@ -108,7 +108,7 @@ async def prune(database: Database) -> int:
 
 async def to_carry(source: Database, owner: Owner) -> Row:
     """The state of a moving owner's chain. Read before the entries: later hashes are made once more."""
-    rows = await source.latest.run(_TO_CARRY, owner=owner.key)
+    rows = await source.leader.run(_TO_CARRY, owner=owner.key)
     return dict(rows[0]["chain"]) if rows else {}
 
 

@@ -63,7 +63,7 @@ async def keep(transaction: Transaction, owner: Owner, block: Block) -> None:
     )  # fmt: skip
 
 
-async def shown(
+async def shown_since(
     database: Database, owner: Owner, session: str, since: datetime
 ) -> tuple[datetime, dict[str, str], frozenset[str]]:
     """What a session's blocks showed since an instant: latest mark of each memory by id, ids of turns.
@@ -87,7 +87,7 @@ async def open_(
     return (list(dict.fromkeys(rows[0]["memories"])), rows[0]["told"]) if rows else None
 
 
-async def tell(transaction: Transaction, owner: Owner, id_: str, *, success: bool) -> None:
+async def record_outcome(transaction: Transaction, owner: Owner, id_: str, *, success: bool) -> None:
     """Record a block's outcome."""
     await transaction.run(_TELL, owner=owner.key, id=id_, success=success)
 

@@ -13,7 +13,7 @@ from neo4j.api import AsyncBookmarkManager
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenBookmarks:
     """The bookmarks that a request's sender `awaited`, and those that the request has `reached`.
     Only Neo4j can read them."""
 
@@ -26,7 +26,7 @@ class Seen:
         self.reached.update(new)
 
 
-seen: ContextVar[Seen | None] = ContextVar("seen", default=None)
+seen: ContextVar[SeenBookmarks | None] = ContextVar("seen", default=None)
 """The request of a task and its child tasks."""
 
 

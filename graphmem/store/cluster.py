@@ -64,7 +64,7 @@ class Reader:
 
 
 @dataclass(slots=True)
-class Standing:
+class Diagnosis:
     """The diagnosis. `problems` keep graphmem from working well; `unknown` could not be queried."""
 
     address: str
@@ -91,9 +91,9 @@ class Standing:
         return f"a cluster of {len(servers)} servers, Neo4j {self.edition}"
 
 
-async def standing(database: Database) -> Standing:
+async def diagnose(database: Database) -> Diagnosis:
     """Run all queries once. Raises DatabaseError only for a missing or silent database."""
-    found = Standing(database.address.uri, database.address.database)
+    found = Diagnosis(database.address.uri, database.address.database)
     (row,) = await database.run(_EDITION)
     found.edition, found.version = row["edition"], row["version"]
     every = [Copy(**one) for one in await _asked(database, found, _DATABASES, "roles of the servers")]
@@ -109,7 +109,7 @@ async def standing(database: Database) -> Standing:
     return found
 
 
-async def _asked(source: Database, found: Standing, query: Query, what: str, /, **params: object) -> list[Row]:
+async def _asked(source: Database, found: Diagnosis, query: Query, what: str, /, **params: object) -> list[Row]:
     try:
         return await source.run(query, **params)
     except DatabaseError as error:
@@ -117,16 +117,16 @@ async def _asked(source: Database, found: Standing, query: Query, what: str, /, 
         return []
 
 
-async def _may_write(database: Database, found: Standing) -> None:
+async def _may_write(database: Database, found: Diagnosis) -> None:
     """Try a write and roll it back, the only test of the right that every edition has."""
     try:
-        async with database.holding(_PROBE):
+        async with database.locks_held(_PROBE):
             pass
     except DatabaseError as error:
         found.missing.append(f"write to {found.database}: {error.message}")
 
 
-async def _readers(database: Database, found: Standing) -> list[Reader]:
+async def _readers(database: Database, found: Diagnosis) -> list[Reader]:
     """Write a mark, and ask each reader for it."""
     if found.missing:
         return []
@@ -166,7 +166,7 @@ async def _reader(address: Address, server: str, mark: Bookmarks) -> Reader:
         return Reader(server, problem=str(error).splitlines()[0][:200])
 
 
-def _judge(found: Standing) -> None:
+def _judge(found: Diagnosis) -> None:
     """Add the problems that keep graphmem from working well there."""
     told, servers = found.problems, {copy.address for copy in found.copies}
     told += [f"{copy.name} at {copy.address} is {copy.status}" for copy in found.copies if copy.status != "online"]

@@ -60,7 +60,7 @@ ACQUISITION_SECONDS = 60.0
 """Longest wait for a connection: on a busy machine an owner's last writes wait half a minute."""
 
 WRITERS = CONNECTIONS // 2
-"""Concurrent write transactions, half the pool: some need a second connection for a moment (`Database.latest`), and
+"""Concurrent write transactions, half the pool: some need a second connection for a moment (`Database.leader`), and
 those that wait for an owner's lock must not use up all connections."""
 
 WRITE_SECONDS = 120.0
@@ -81,7 +81,7 @@ _VERSION = bind("schema/server_version", __name__)
 
 
 class Runner(Protocol):
-    """Runs statements: a transaction, or `Database.latest` outside it."""
+    """Runs statements: a transaction, or `Database.leader` outside it."""
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement and return all of its rows."""
@@ -107,7 +107,7 @@ class Transaction:
 
 First = Callable[[Transaction], Awaitable[None]]
 
-first: ContextVar[First | None] = ContextVar("first", default=None)
+before_writes: ContextVar[First | None] = ContextVar("first", default=None)
 """Statements that this task and its child tasks run at the start of each of their write transactions."""
 
 
@@ -117,7 +117,7 @@ class Database:
     def __init__(self, driver: AsyncDriver, address: Address) -> None:
         self.driver = driver
         self.address = address
-        self.latest: Runner = _Latest(self)
+        self.leader: Runner = _Leader(self)
         self.bookmarks = Bookmarks()
         self.quota = Quota()
         self._places = commits.Places()
@@ -186,7 +186,7 @@ class Database:
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement in the transaction that its header asks for, and return all rows."""
         given = _checked(query, params)
-        if query.mode is Mode.WRITE and (self.address.routed or first.get() is not None):
+        if query.mode is Mode.WRITE and (self.address.routed or before_writes.get() is not None):
             return await self.write(lambda transaction: transaction.run(query, **given))
         once = self._read if query.mode is Mode.READ else self._managed
         with translated(self.address):
@@ -269,7 +269,7 @@ class Database:
         async def unit(inner: AsyncManagedTransaction) -> T:
             COUNTED.transactions += 1
             transaction = Transaction(inner, marked and marked.again())
-            if (begin := first.get()) is not None:
+            if (begin := before_writes.get()) is not None:
                 await begin(transaction)
             result = await work(transaction)
             if marked is not None:
@@ -288,7 +288,7 @@ class Database:
         return read
 
     @asynccontextmanager
-    async def holding(self, query: Query, **params: object) -> AsyncIterator[None]:
+    async def locks_held(self, query: Query, **params: object) -> AsyncIterator[None]:
         """Keep the locks of a statement while the block runs, then roll back what it wrote.
 
         The transaction has no time limit. Other statements run beside it.
@@ -298,7 +298,7 @@ class Database:
             async with self.session() as session, await session.begin_transaction(timeout=0) as transaction:
                 await (await transaction.run(_literal(query), given)).consume()
                 if self.address.routed:
-                    await self.latest.run(_VERSION)  # its bookmark: later reads see all earlier writes of others
+                    await self.leader.run(_VERSION)  # its bookmark: later reads see all earlier writes of others
                 yield
                 await transaction.rollback()
 
@@ -326,7 +326,7 @@ def _driver(address: Address, connections: int = CONNECTIONS, retry_seconds: flo
         ) from error
 
 
-class _Latest:
+class _Leader:
     """Reads at the leader, outside any transaction: all that is committed, also by other processes.
 
     A writer that holds its owner's lock may read the owner's memories here while its transaction does something else:

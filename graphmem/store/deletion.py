@@ -20,7 +20,7 @@ _RENAME = bind("palace/rename_after_deletion", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PreviousTurn:
     """The previous turn."""
 
     speaker: str
@@ -28,7 +28,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
+class NextTurn:
     """The next turn, whose index text begins with the deleted turn."""
 
     id: str
@@ -41,7 +41,7 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedMemory:
     """A memory that the drawer shares with other or later turns; `texts` are theirs, fifty at most."""
 
     id: str
@@ -57,10 +57,10 @@ class Surroundings:
     text: str
     speaker: str
     language: str
-    before: Spoken | None
-    after: Following | None
+    before: PreviousTurn | None
+    after: NextTurn | None
     closets: Sequence[str]
-    shared: Sequence[Shared]
+    shared: Sequence[SharedMemory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +108,21 @@ async def surroundings(
             text=row["text"],
             speaker=row["speaker"] or "",
             language=row["language"],
-            before=row["before"] and Spoken(row["before"]["speaker"] or "", row["before"]["text"]),
+            before=row["before"] and PreviousTurn(row["before"]["speaker"] or "", row["before"]["text"]),
             after=row["after"] and _following(row["after"]),
             closets=row["closets"],
-            shared=[Shared(**one) for one in row["shared"]],
+            shared=[SharedMemory(**one) for one in row["shared"]],
         )
         for row in rows
     ]
 
 
-def _following(row: Row) -> Following:
+def _following(row: Row) -> NextTurn:
     told = {"speaker": row["speaker"] or "", "tags": row["tags"] or [], "about": row["about"] or ""}
-    return Following(**(row | told))
+    return NextTurn(**(row | told))
 
 
-async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:
+async def sole_memories(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:
     """The memories that only this drawer supports."""
     return [row["id"] for row in await transaction.run(_ALONE, owner=owner.key, drawer=drawer)]
 

@@ -29,7 +29,7 @@ _RECURRING = bind("dream/recurring_memories", __name__)
 _UNMAKE = bind("dream/unmake_memories", __name__)
 
 
-async def raw(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
+async def raw_memories(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of a tier's live memories that no dream made, with vectors, the latest first."""
     at: datetime | None = None
     id_: str | None = None
@@ -44,7 +44,7 @@ async def raw(database: Database, owner: Owner, tier: Tier, now: datetime) -> As
         at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
 
 
-async def made(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
+async def made_memories(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
     """All memories of a category that dreams made, the latest first, whatever became of them."""
     found: list[Row] = []
     at: datetime | None = None
@@ -59,7 +59,9 @@ async def made(database: Database, owner: Owner, category: Category, now: dateti
         at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
 
 
-async def recurring(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> dict[str, Row]:
+async def facts_and_conversations(
+    database: Database, owner: Owner, ids: Sequence[str], now: datetime
+) -> dict[str, Row]:
     """The facts of memories and the conversations they came from, by id."""
     found: dict[str, Row] = {}
     for start in range(0, len(ids), AT_ONCE):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from graphmem.errors import NotFoundError
 from graphmem.model.palace import Owner
 from graphmem.store.database import Database
+from graphmem.store.memory_recall import Scope
 from graphmem.store.queries import bind
-from graphmem.store.remembered import Scope
 
 REACH = 500
 """Latest closets of a room, and latest turns of each, that are read for their memories."""

@@ -58,7 +58,7 @@ FOLDED_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RunChange:
     """A change of a run and the memory's present fields; `mine` if the run put it into its present tier."""
 
     change: Changed
@@ -67,7 +67,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class UndoneChange:
     """The writes that undo a change of a memory: restored fields, and conflicts that were not restored."""
 
     memory: str
@@ -75,7 +75,7 @@ class TakenBack:
     conflicts: tuple[Conflict, ...]
 
 
-async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
+async def used_memories(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of episodic memories with two or more uses, with the fields that decide promotion."""
     async for rows in pages(database, _USED, "access_count", owner=owner.key, now=now):
         yield rows
@@ -85,7 +85,7 @@ _ENDING = (TemporalType.TIME_BOUNDED, TemporalType.RECURRING)
 """Temporal types of memories that may end by their own words."""
 
 
-async def expired(
+async def expired_memories(
     database: Database, owner: Owner, tier: Tier, now: datetime, late: datetime
 ) -> AsyncIterator[list[Row]]:
     """Pages of a tier's memories past their valid time; `untold` marks those that nobody was told of."""
@@ -95,7 +95,7 @@ async def expired(
             yield rows
 
 
-async def live(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
+async def live_memories(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of a tier's live memories."""
     async for rows in pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
         yield rows
@@ -145,12 +145,12 @@ async def shown_lately(database: Database, owner: Owner, now: datetime) -> list[
     return await database.run(_LATELY, owner=owner.key, tiers=_AWAKE, now=now, limit=BLOCKS)
 
 
-async def spread(database: Database, owner: Owner, now: datetime) -> list[Row]:
+async def spread_memories(database: Database, owner: Owner, now: datetime) -> list[Row]:
     """Awake memories spread over an owner's time, 240 at most: id, text, language."""
     return await database.run(_SPREAD, owner=owner.key, tiers=_AWAKE, now=now, parts=INSTANTS, each=OF_INSTANT)
 
 
-async def tell_probe(
+async def record_probe(
     transaction: Transaction, owner: Owner, run: str, *, asked: int, before: int, after: int, taken_back: str | None
 ) -> DreamRun:
     """Write a probe's result to its run, under the owner's lock."""
@@ -183,7 +183,7 @@ async def change(
     made = await derived.make(transaction, owner, run, [pair for pair in changes if pair[1].made is not None], now)
     rows = [
         row_of(place, one)
-        | rehearsals.planned(one.before, one.after)
+        | rehearsals.planned_values(one.before, one.after)
         | {
             "moves": moves(one.before, one.after),
             "tier": one.after["tier"],
@@ -198,7 +198,7 @@ async def change(
     return made | {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
 
 
-async def tell(
+async def set_state(
     transaction: Transaction,
     owner: Owner,
     run: str,
@@ -250,13 +250,13 @@ async def changes(database: Database, owner: Owner, run: str, *, first: int, aft
     return Page(found, tuple(str(one.place) for one in found), len(rows) > first)
 
 
-async def open_changes(runner: Runner, owner: Owner, run: str) -> list[Written]:
+async def open_changes(runner: Runner, owner: Owner, run: str) -> list[RunChange]:
     """The first changes of a run that are not undone yet, AT_ONCE at most."""
     rows = await runner.run(_CHANGES, owner=owner.key, run=run, open=True, after=-1, limit=AT_ONCE)
     return [_written(row, run) for row in rows]
 
 
-async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> Written:
+async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> RunChange:
     """A run's change of one memory. Raises NotFoundError."""
     rows = await runner.run(_CHANGE_OF, owner=owner.key, run=run, id=memory)
     if not rows:
@@ -268,14 +268,14 @@ async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> Writ
     return _written(rows[0], run)
 
 
-async def later(runner: Runner, owner: Owner, run: str, memory: str | None) -> tuple[str, int] | None:
+async def later_run(runner: Runner, owner: Owner, run: str, memory: str | None) -> tuple[str, int] | None:
     """Id and number of the last run that changed this run's memories again and was not undone."""
     rows = await runner.run(_LATER, owner=owner.key, run=run, memory=memory)
     return (rows[0]["id"], int(rows[0]["number"])) if rows else None
 
 
-async def take_back(
-    transaction: Transaction, owner: Owner, run: str, rows: Sequence[TakenBack], now: datetime
+async def undo_changes(
+    transaction: Transaction, owner: Owner, run: str, rows: Sequence[UndoneChange], now: datetime
 ) -> set[str]:
     """Undo changes of memories, under the owner's lock; returns the ids whose change is settled by it."""
     given = [
@@ -284,7 +284,7 @@ async def take_back(
             "tier": row.fields.get("tier"),
             "sub_tier": row.fields.get("sub_tier"),
             "parted": "merged_into" in row.fields,
-            **rehearsals.back(row.fields),
+            **rehearsals.undone_values(row.fields),
             "conflicts": as_json(row.conflicts),
         }
         for row in sorted(rows, key=lambda row: row.memory)
@@ -332,7 +332,7 @@ def _run(row: Mapping[str, Any]) -> DreamRun:
     )
 
 
-def _written(row: Row, run: str) -> Written:
+def _written(row: Row, run: str) -> RunChange:
     change = Changed(
         place=row["place"],
         memory=row["id"],
@@ -346,7 +346,7 @@ def _written(row: Row, run: str) -> Written:
         conflicts=tuple(Conflict(**one) for one in json.loads(row["conflicts"] or "[]")),
     )
     now = {"tier": row["tier"], "sub_tier": row["sub_tier"], "merged_into": row["merged_into"] or ""}
-    return Written(change, now | rehearsals.held(row), row["written_by"] == [run])
+    return RunChange(change, now | rehearsals.present_values(row), row["written_by"] == [run])
 
 
 async def fold(database: Database) -> int:

@@ -15,7 +15,7 @@ _RECURRING = bind("recall/recurring_memories", __name__)
 _TELL = bind("recall/tell_due", __name__)
 
 
-async def ending(
+async def ending_plans(
     database: Database, owner: Owner, since: datetime, now: datetime, until: datetime, limit: int
 ) -> list[Row]:
     """Plans that end between `now` and `until`, and those ended since `since` that nobody was told of.
@@ -24,13 +24,13 @@ async def ending(
     return await database.run(_DUE, owner=owner.key, tiers=tiers, since=since, now=now, until=until, limit=limit)
 
 
-async def recurring(database: Database, owner: Owner, now: datetime, limit: int) -> list[Row]:
-    """Recurring plans valid at `now`, in the form of `ending`; `told_at` is when somebody was last told."""
+async def recurring_plans(database: Database, owner: Owner, now: datetime, limit: int) -> list[Row]:
+    """Recurring plans valid at `now`, in the form of `ending_plans`; `told_at` is when somebody was last told."""
     tiers = [tier.value for tier in AWAKE]
     return await database.run(_RECURRING, owner=owner.key, tiers=tiers, now=now, limit=limit)
 
 
-async def tell(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
+async def mark_announced(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
     """Record that somebody is told of these plans; returns the ids that nobody was told of before."""
     rows = await runner.run(_TELL, owner=owner.key, ids=sorted(ids), now=now) if ids else []
     return {row["id"] for row in rows}

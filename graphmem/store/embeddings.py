@@ -22,7 +22,7 @@ _SET_MEMORIES = bind("memory/set_memory_embeddings", __name__)
 _RESET_MEMORIES = bind("memory/reset_memory_embeddings", __name__)
 
 
-async def unembedded(database: Database, owner: Owner, limit: int) -> list[Row]:
+async def unembedded_drawers(database: Database, owner: Owner, limit: int) -> list[Row]:
     """Up to `limit` drawers without an embedding: id, text, speaker."""
     return await database.run(_UNEMBEDDED, owner=owner.key, limit=limit)
 
@@ -38,13 +38,13 @@ async def fill(
     return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
 
-async def unread(database: Database, owner: Owner, model: str, tag: bytes, limit: int) -> list[str]:
+async def drawers_without_states(database: Database, owner: Owner, model: str, tag: bytes, limit: int) -> list[str]:
     """Ids of up to `limit` drawers that this model embedded, without token states along the tag's axes."""
     rows = await database.run(_UNREAD, owner=owner.key, model=model, tag=tag, limit=limit)
     return [row["id"] for row in rows]
 
 
-async def spoken_of(database: Database, owner: Owner, ids: Sequence[str]) -> list[Row]:
+async def drawer_texts(database: Database, owner: Owner, ids: Sequence[str]) -> list[Row]:
     """The texts to embed of these drawers: id, text, speaker; withheld drawers are left out."""
     return await database.run(_SPOKEN, owner=owner.key, ids=list(ids))
 

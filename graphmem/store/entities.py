@@ -101,7 +101,7 @@ async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) 
     """For each mention's address the entities of its type whose names share words with it."""
     asked = []
     for mention in {mention.uri: mention for mention in mentions}.values():
-        query = lucene.owned(owner.key, mention.name.split()[:8], NAME_FIELDS)
+        query = lucene.owner_query(owner.key, mention.name.split()[:8], NAME_FIELDS)
         if query is not None:
             asked.append({"uri": mention.uri, "type": mention.type.value, "lucene": query})
     if not asked:

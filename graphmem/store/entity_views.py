@@ -90,9 +90,9 @@ async def describe(
         raise _unknown(uri, "uri")
 
 
-async def named(database: Database, owner: Owner, name: str, limit: int = 100) -> list[str]:
+async def addresses_named(database: Database, owner: Owner, name: str, limit: int = 100) -> list[str]:
     """Addresses of entities with this name, of any type, or else of those with it as another spelling."""
-    query = lucene.owned(owner.key, name.split(), NAME_FIELDS)
+    query = lucene.owner_query(owner.key, name.split(), NAME_FIELDS)
     if query is None:
         return []
     asked = slug(name)

@@ -51,7 +51,7 @@ async def record_in(transaction: Transaction, owner: Owner, facts: Sequence[Fact
     return int(found[0]["recorded"])
 
 
-async def slot(database: Database, owner: Owner, declared: Mapping[str, bool]) -> None:
+async def set_single_valued(database: Database, owner: Owner, declared: Mapping[str, bool]) -> None:
     """Set whether facts of these relations end each other from now on (True: one value at a time)."""
     relations = [{"name": name, "single": single} for name, single in declared.items()]
 

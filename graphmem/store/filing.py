@@ -111,12 +111,12 @@ class Batch:
     drawers: Sequence[DrawerDraft]
 
 
-async def known(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
+async def filed_ids(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
     """Those of these drawer ids that are filed already."""
     return {row["id"] for row in await database.run(_KNOWN, owner=owner.key, ids=list(ids))}
 
 
-async def ended(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
+async def ended_ids(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
     """Those of these drawers whose text is no longer in their document."""
     return {row["id"] for row in await database.run(_ENDED, owner=owner.key, ids=list(ids))}
 
@@ -157,9 +157,9 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
 
 
 @asynccontextmanager
-async def standing_still(database: Database, owner: Owner) -> AsyncIterator[None]:
+async def writes_blocked(database: Database, owner: Owner) -> AsyncIterator[None]:
     """Block all writes of the owner while the block runs; other writers wait, for two minutes at most."""
-    async with database.holding(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at):
+    async with database.locks_held(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at):
         yield
 
 
@@ -169,7 +169,7 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenFiling:
     """A filing under the owner's lock: the wing to file in and its number, the new drawers of the batch,
     and the states of their rooms before the batch."""
 
@@ -183,7 +183,7 @@ class Opened:
     """What the owner held before the batch, and the owner's quota."""
 
 
-async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
+async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> OpenFiling:
     """Take the owner's lock as `lock` does, find the new drawers, and open wing, rooms and closets.
 
     One statement, since a message that is filed alone waits for each round trip.
@@ -202,7 +202,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
     )[0]
     _refuse(owner, found)
     filed = set(found["known"])
-    return Opened(
+    return OpenFiling(
         found["id"],
         found["number"],
         [drawer for drawer in batch.drawers if drawer.id not in filed],
@@ -212,7 +212,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
     )
 
 
-async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dict[str, str]:
+async def file_in(transaction: Transaction, owner: Owner, opened: OpenFiling) -> dict[str, str]:
     """File the new drawers of a batch that this transaction opened; returns id → pointer."""
     if not opened.new:
         return {}
@@ -233,7 +233,9 @@ def _refuse(owner: Owner, found: Row) -> None:
         )
 
 
-def _numbered(opened: Opened, author: str | None) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
+def _numbered(
+    opened: OpenFiling, author: str | None
+) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
     """Rows with position and pointer, the pairs that follow each other, and each room's new counters."""
     rooms = opened.rooms
     filed = dict.fromkeys(rooms, 0)

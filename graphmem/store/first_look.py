@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.store import lucene, recall, remembered
+from graphmem.store import lucene, memory_recall, recall
 from graphmem.store.database import Database
 from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.hubs import Hub
+from graphmem.store.memory_recall import RetrieverHits, Scope
 from graphmem.store.queries import bind
 from graphmem.store.recall import NO_HITS, Hits
-from graphmem.store.remembered import Found, Scope
 from graphmem.store.tenants import OwnerCounts
 
 _LOOK = bind("recall/first_look", __name__)
@@ -45,7 +45,7 @@ class FirstLook:
 
     counts: OwnerCounts = field(default_factory=OwnerCounts)
     turns: Hits = NO_HITS
-    memories: Found = remembered.NOTHING
+    memories: RetrieverHits = memory_recall.NOTHING
     hubs: list[Hub] = field(default_factory=list)
 
 
@@ -65,12 +65,12 @@ async def look(
     until: datetime | None = None,
 ) -> FirstLook:
     """Search turns said by `until` (unless `depths` is None), memories and entities (by `names`).
-    `memories` and `hubs` are limits. Scores are BM25; those of other languages are scaled as in `lucene.beside`."""
+    `memories` and `hubs` are limits. Scores are BM25; other languages are scaled, see `lucene.merge_indexes`."""
     owner = scope.owner.key
-    by_turns = lucene.owned(owner, terms, recall.TEXT_FIELDS) if depths else None
-    by_memories = lucene.owned(owner, terms, remembered.TEXT_FIELDS) if memories else None
+    by_turns = lucene.owner_query(owner, terms, recall.TEXT_FIELDS) if depths else None
+    by_memories = lucene.owner_query(owner, terms, memory_recall.TEXT_FIELDS) if memories else None
     deep = depths or Depths(1, 1, 1, 1)
-    by_names = lucene.owned(owner, names, NAME_FIELDS) if hubs else None
+    by_names = lucene.owner_query(owner, names, NAME_FIELDS) if hubs else None
     rows = await database.run(
         _LOOK,
         **scope.params(),
@@ -81,7 +81,7 @@ async def look(
         deep_up_to=deep.deep_up_to,
         deep=deep.deep,
         pool=deep.pool,
-        memory_indexes=list(remembered.INDEXES.values()) if by_memories else [],
+        memory_indexes=list(memory_recall.INDEXES.values()) if by_memories else [],
         memories_lucene=by_memories or "",
         categories=scope.kinds(),
         project=scope.project,
@@ -93,12 +93,12 @@ async def look(
         return FirstLook()
     row = rows[0]
     counts = OwnerCounts(row["drawers"], row["wings"], row["pending"], row["remembered"])
-    found = lucene.beside(_named(row["turns"], _TURN_LISTS), recall.INDEXES[language], deep.of(counts.drawers))
-    remembers = lucene.beside(_named(row["memories"], _MEMORY_LISTS), remembered.INDEXES[language], memories)
+    found = lucene.merge_indexes(_named(row["turns"], _TURN_LISTS), recall.INDEXES[language], deep.of(counts.drawers))
+    remembers = lucene.merge_indexes(_named(row["memories"], _MEMORY_LISTS), memory_recall.INDEXES[language], memories)
     return FirstLook(
         counts,
         NO_HITS if found is None else Hits(**found),
-        remembered.NOTHING if remembers is None else Found(**remembers),
+        memory_recall.NOTHING if remembers is None else RetrieverHits(**remembers),
         [Hub(uri, type_, name, tuple(dict.fromkeys(spellings)), tuple(uris))
          for uri, type_, name, spellings, uris in row["hubs"]],
     )  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.store.database import Database
+from graphmem.store.memory_recall import Scope
 from graphmem.store.queries import bind
-from graphmem.store.remembered import Scope
 
 REACH = 200
 """Latest mentions of an asked entity that are searched for the weightiest memories.

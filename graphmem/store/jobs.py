@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.errors import DatabaseError, InvalidInputError, NotFoundError
 from graphmem.model.ids import digest
-from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, Wanted
+from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobRequest, JobState
 from graphmem.model.palace import Owner, Page
 from graphmem.store import filing
 from graphmem.store.database import Database, Row, Runner, Transaction, timed_out
@@ -84,7 +84,7 @@ async def enqueue(
     return await (runner.write(alone) if isinstance(runner, Database) else work(runner))
 
 
-async def want(transaction: Transaction, owner: Owner, wanted: Wanted) -> None:
+async def enqueue_in(transaction: Transaction, owner: Owner, wanted: JobRequest) -> None:
     """Enqueue a job in a transaction; a running one runs once more, since it may have read too early."""
     await enqueue(
         transaction,
@@ -102,7 +102,7 @@ async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, 
 
     A job that another process keeps locked is skipped.
     """
-    for id_ in await ready(database, kinds):
+    for id_ in await ready_jobs(database, kinds):
         try:
             rows = await database.write_within(
                 CLAIM_SECONDS, _CLAIM, id=id_, worker=worker, lease_seconds=lease_seconds
@@ -116,7 +116,7 @@ async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, 
     return None
 
 
-async def ready(database: Database, kinds: Collection[JobKind]) -> list[str]:
+async def ready_jobs(database: Database, kinds: Collection[JobKind]) -> list[str]:
     """Ids of the jobs that `claim` would try, ready longest first. Writes nothing."""
     return [row["id"] for row in await database.run(_READY, kinds=[*kinds], limit=CHOICE)]
 

@@ -22,7 +22,7 @@ _ANY = bind("tenant/any_keys", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredKey:
     """A stored key."""
 
     hash: str
@@ -72,9 +72,9 @@ async def note_use(database: Database, hashed: str, hour: datetime) -> None:
     await database.run(_USE, hash=hashed, hour=hour)
 
 
-async def of_owner(database: Database, owner: Owner) -> list[Kept]:
+async def of_owner(database: Database, owner: Owner) -> list[StoredKey]:
     """The owner's keys, oldest first."""
-    return [Kept(row["hash"], _info(row)) for row in await database.run(_OF_OWNER, owner=owner.key)]
+    return [StoredKey(row["hash"], _info(row)) for row in await database.run(_OF_OWNER, owner=owner.key)]
 
 
 async def remove(database: Database, owner: Owner, hashes: Sequence[str]) -> int:
@@ -87,7 +87,7 @@ async def remove(database: Database, owner: Owner, hashes: Sequence[str]) -> int
     return await database.write(work)
 
 
-async def any_at_all(database: Database) -> bool:
+async def has_keys(database: Database) -> bool:
     """Whether the store has any key."""
     return bool((await database.run(_ANY))[0]["found"])
 

@@ -10,8 +10,8 @@ from graphmem.cognition.relations import MATTER
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.store.database import Database, Row
+from graphmem.store.memory_recall import Edge, Scope
 from graphmem.store.queries import bind
-from graphmem.store.remembered import Edge, Scope
 
 REACH = 400
 """Edges read per memory, of the requested types; weak ones are limited to a hundred per memory."""
@@ -52,7 +52,7 @@ async def linked(
     return [(row["seed"], row["id"], _edge(row["seed"], row["id"], row)) for row in rows]
 
 
-async def conamed(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[Shared]:
+async def shared_entities(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[Shared]:
     """Memories that share an entity with a seed, `limit` per seed at most, the rarest entity first."""
     rows = await database.run(
         _CONAMED, **scope.params(), seeds=list(seeds), entities=ENTITIES, reach=ENTITY_REACH, limit=limit
@@ -60,7 +60,7 @@ async def conamed(database: Database, scope: Scope, seeds: Sequence[str], limit:
     return [Shared(**row) for row in rows]
 
 
-async def told_later(
+async def later_memories(
     database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str, now: datetime
 ) -> dict[str, tuple[str, ...]]:
     """Later live memories about the same matter of the project, last first, by id of memory or turn."""
@@ -79,7 +79,7 @@ async def told_later(
     return _by_key(rows)
 
 
-async def replaced_by(
+async def replacements(
     database: Database, owner: Owner, turns: Sequence[str], now: datetime
 ) -> dict[str, tuple[str, ...]]:
     """The live memories that replaced those of each turn, the last said first, by the turn's id."""
@@ -89,7 +89,9 @@ async def replaced_by(
     return _by_key(rows)
 
 
-async def disputing(database: Database, owner: Owner, memories: Sequence[str], now: datetime) -> dict[str, str]:
+async def disputing_memories(
+    database: Database, owner: Owner, memories: Sequence[str], now: datetime
+) -> dict[str, str]:
     """By memory id, the user's newest statement of which an open review asks whether it ended the memory."""
     rows = await database.run(_DISPUTING, owner=owner.key, memories=list(memories), now=now) if memories else []
     return {key: ids[0] for key, ids in _by_key(rows).items()}

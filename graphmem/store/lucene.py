@@ -30,7 +30,7 @@ def escape(word: str) -> str:
     return _SPECIAL.sub(r"\\\1", word.lower() if word in _OPERATORS else word)
 
 
-def owned(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str | None:
+def owner_query(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str | None:
     """A query for any of the terms in any of the fields (with these boosts), for this owner only.
 
     None if no searchable word is left. The owner clause has boost 0: it must match, not score.
@@ -44,7 +44,7 @@ def owned(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str
     return f"+owner:{owner_key}^0 +({clauses})"
 
 
-def beside(rows: Sequence[Mapping[str, Any]], own: str, limit: int) -> dict[str, list[Any]] | None:
+def merge_indexes(rows: Sequence[Mapping[str, Any]], own: str, limit: int) -> dict[str, list[Any]] | None:
     """The best hits of several indexes as parallel lists, best first; None without hits.
 
     A row is the result of one `index`, best first: its name and parallel lists, `scores` among them. Scores of indexes

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from graphmem.cognition.strength import Strength
-from graphmem.language.gist import gist
+from graphmem.language.gist import write_gist
 from graphmem.model.interval import FOREVER
 from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Memory, Quote
@@ -118,7 +118,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedTurn:
     """A turn that a memory quotes, from `start` to `end` in Unicode characters."""
 
     speaker: str
@@ -238,16 +238,16 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
     return found
 
 
-async def quoted(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, Quoted]:
+async def quoted_turns(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, QuotedTurn]:
     """The verbatim turns that memories quote, by memory id; memories without a quote are left out."""
     rows = await runner.run(_QUOTED, owner=owner.key, ids=list(ids)) if ids else []
-    return {row["id"]: Quoted(row["speaker"], row["text"], row["start"], row["end"]) for row in rows}
+    return {row["id"]: QuotedTurn(row["speaker"], row["text"], row["start"], row["end"]) for row in rows}
 
 
 async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:
     """Write new memories with their tiers and sources."""
     if memories:
-        # In a thread, since `gist` may have to read each text.
+        # In a thread, since `write_gist` may have to read each text.
         rows = await asyncio.to_thread(lambda: [_row(memory, owner.author) for memory in memories])
         await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
@@ -292,7 +292,7 @@ async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed
         await transaction.run(_REFORM, owner=owner.key, rows=given)
 
 
-async def unchanged(
+async def unchanged_ids(
     transaction: Transaction, owner: Owner, read: Mapping[str, tuple[str, str]], now: datetime
 ) -> set[str]:
     """Those of the `read` memories that are still the same: not changed, retracted, pinned or immutable.
@@ -361,7 +361,7 @@ def _row(new: NewMemory, author: str | None) -> dict[str, Any]:
     properties = {key: _plain(value) for key, value in row_of(new.memory).items() if key != "quote"}
     properties |= quote_properties(new.memory.quote)
     properties |= {
-        "gist": gist(new.memory.text, Language(new.memory.language)),
+        "gist": write_gist(new.memory.text, Language(new.memory.language)),
         "said_at": new.said_at,
         "initial_importance": new.memory.importance,
         "valid_until": new.memory.valid_until or FOREVER,

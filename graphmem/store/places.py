@@ -58,9 +58,9 @@ class Fence:
     erased_at: datetime | None
 
 
-async def placed(directory: Database, owner: Owner) -> Place | None:
+async def place_of(directory: Database, owner: Owner) -> Place | None:
     """The owner's place; None for an unknown owner. Read at the leader: a move counts at once."""
-    rows = await directory.latest.run(_PLACED, owner=owner.key)
+    rows = await directory.leader.run(_PLACED, owner=owner.key)
     return Place(**rows[0]) if rows else None
 
 
@@ -74,18 +74,18 @@ async def forget(directory: Database, owner: Owner, database: str) -> None:
     await directory.run(_FORGET, owner=owner.key, database=database)
 
 
-async def unfinished(directory: Database) -> list[Owner]:
+async def unfinished_moves(directory: Database) -> list[Owner]:
     """Owners whose moves have begun and not ended."""
     return [Owner(row["name"], row["owner"]) for row in await directory.run(_UNFINISHED)]
 
 
 @asynccontextmanager
-async def alone(directory: Database, owner: Owner) -> AsyncIterator[None]:
+async def move_locked(directory: Database, owner: Owner) -> AsyncIterator[None]:
     """Lock the owner's move while the block runs. Raises InvalidInputError if somebody moves the owner."""
     async with AsyncExitStack() as stack:
         try:
             async with asyncio.timeout(BUSY_SECONDS):
-                await stack.enter_async_context(directory.holding(_HOLD, owner=owner.key))
+                await stack.enter_async_context(directory.locks_held(_HOLD, owner=owner.key))
         except TimeoutError as error:
             raise InvalidInputError(
                 f"{owner.name} is being moved by another process.", field="owner", remedy="Wait until it has ended."
@@ -116,7 +116,7 @@ async def unfence(database: Database, owner: Owner) -> None:
 
 async def flip(directory: Database, source: Database, owner: Owner, place: Place) -> bool:
     """Complete the move in the directory; False if the owner was erased at the source meanwhile."""
-    rows = await source.latest.run(_FENCED, owner=owner.key, target=place.moving_to)
+    rows = await source.leader.run(_FENCED, owner=owner.key, target=place.moving_to)
     if not rows or not rows[0]["fenced"]:
         return False
     found = await directory.run(_FLIP, owner=owner.key, source=place.holder, target=place.moving_to)

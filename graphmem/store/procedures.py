@@ -39,7 +39,7 @@ _STATS = bind("tenant/memory_stats", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class ProcedureHit:
     """A procedure that a retriever found; `cosine` is None without its vector or the task's."""
 
     procedure: Procedure
@@ -58,13 +58,13 @@ MOST_USES = 500
 """Latest uses of a procedure that are read."""
 
 
-async def live(runner: Runner, owner: Owner, key: str) -> Procedure | None:
+async def live_procedure(runner: Runner, owner: Owner, key: str) -> Procedure | None:
     """The live procedure with this key."""
     rows = await runner.run(_LIVE, owner=owner.key, slugs=[key], of_any=None)
     return _procedure(rows[0]["memory"]) if rows else None
 
 
-async def named(runner: Runner, owner: Owner, name: str, project: str | None) -> Procedure | None:
+async def procedure_named(runner: Runner, owner: Owner, name: str, project: str | None) -> Procedure | None:
     """The procedure of this name: the project's, else the general one; of any project if none is given."""
     general = key_of(name, None)
     keys = list(dict.fromkeys((key_of(name, project), general)))
@@ -109,7 +109,7 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
     )
 
 
-async def former(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[FormerSteps, ...]]:
+async def former_steps(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[FormerSteps, ...]]:
     """Former steps of procedures, the oldest first, by memory id."""
     found: dict[str, tuple[FormerSteps, ...]] = {}
     for row in await runner.run(_FORMER, owner=owner.key, ids=list(ids)) if ids else []:
@@ -142,11 +142,11 @@ async def uses(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tu
 
 async def by_words(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> list[str]:
     """Ids of procedures that share words with a task, best first."""
-    query = lucene.owned(owner.key, terms, TEXT_FIELDS)
+    query = lucene.owner_query(owner.key, terms, TEXT_FIELDS)
     if query is None:
         return []
     rows = await database.run(_BY_WORDS, owner=owner.key, indexes=list(_INDEXES.values()), lucene=query, limit=limit)
-    found = lucene.beside(rows, _INDEXES[language], 2 * limit)
+    found = lucene.merge_indexes(rows, _INDEXES[language], 2 * limit)
     return [] if found is None else list(dict.fromkeys(found["ids"]))[:limit]
 
 
@@ -158,13 +158,15 @@ async def by_meaning(database: Database, owner: Owner, vector: Vectors, limit: i
     )
 
 
-async def by_id(database: Database, owner: Owner, ids: Sequence[str], vector: Vectors | None) -> list[Near]:
+async def by_id(database: Database, owner: Owner, ids: Sequence[str], vector: Vectors | None) -> list[ProcedureHit]:
     """These procedures, each with its cosine to a task."""
     if not ids:
         return []
     given = None if vector is None else vector.tolist()
     rows = await database.run(_BY_ID, owner=owner.key, ids=list(ids), vector=given)
-    return [Near(_procedure(row["memory"]), None if row["score"] is None else 2 * row["score"] - 1) for row in rows]
+    return [
+        ProcedureHit(_procedure(row["memory"]), None if row["score"] is None else 2 * row["score"] - 1) for row in rows
+    ]
 
 
 async def episodes(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Episode]:

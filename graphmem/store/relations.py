@@ -27,7 +27,7 @@ MOST_OF_ONE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedPair:
     """Two statements, the relation of the first to the second, and the source ids of both one's turns."""
 
     type: str
@@ -37,11 +37,11 @@ class Related:
     old_sources: tuple[str, ...]
 
 
-async def related(database: Database, owner: Owner, types: Collection[RelationType]) -> list[Related]:
+async def related_pairs(database: Database, owner: Owner, types: Collection[RelationType]) -> list[RelatedPair]:
     """Live relations of these types, in the order they were said; MOST_PAIRS at most."""
     rows = await database.run(_RELATED, owner=owner.key, types=[type_.value for type_ in types], limit=MOST_PAIRS)
     return [
-        Related(
+        RelatedPair(
             row["type"],
             row["new"],
             row["old"],

@@ -37,7 +37,7 @@ class AnsweredBeforeError(Exception):
         self.answer = answer
 
 
-async def answered(runner: Runner, owner: Owner, request: Request) -> str | None:
+async def stored_answer(runner: Runner, owner: Owner, request: Request) -> str | None:
     """The former answer to the request, None for a new one.
 
     Raises InvalidInputError when its key was used for another request.

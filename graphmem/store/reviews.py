@@ -44,7 +44,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class DecidedPair:
     """A decided pair with its texts at that time."""
 
     id: str
@@ -59,7 +59,7 @@ def id_of(owner: Owner, one: str, other: str) -> str:
     return digest(owner.key, "review", min(one, other), max(one, other))
 
 
-async def decided(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
+async def decided_ids(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
     """Those of these reviews that are decided."""
     rows = await runner.run(_DECIDED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
@@ -101,7 +101,7 @@ async def keep(transaction: Transaction, owner: Owner, id_: str, state: ReviewSt
     await transaction.run(_KEEP, owner=owner.key, id=id_, state=state.value, by=by, now=now)
 
 
-async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[Chosen]:
+async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[DecidedPair]:
     """All pairs in a state, the last proposed first, read in batches."""
     at: datetime | None = None
     id_: str | None = None
@@ -110,7 +110,7 @@ async def choices(database: Database, owner: Owner, state: ReviewState) -> Async
             _CHOICES, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=READ_AT_ONCE
         )
         for row in rows:
-            yield Chosen(**row)
+            yield DecidedPair(**row)
         if len(rows) < READ_AT_ONCE:
             return
         at, id_ = rows[-1]["proposed_at"].astimezone(UTC), rows[-1]["id"]

@@ -33,7 +33,7 @@ def id_of(owner: Owner, kind: JobKind) -> str:
     return digest(owner.key, "schedule", kind.value)
 
 
-async def without(database: Database, kind: JobKind) -> list[Owner]:
+async def owners_without(database: Database, kind: JobKind) -> list[Owner]:
     """Owners with memories and without a schedule of this kind."""
     found: list[Owner] = []
     after = ""
@@ -69,7 +69,7 @@ async def of(runner: Runner, owner: Owner) -> list[Schedule]:
     return [_schedule(row["schedule"]) for row in await runner.run(_ALL, owner=owner.key)]
 
 
-async def due(database: Database, now: datetime) -> list[tuple[Owner, Schedule]]:
+async def due_schedules(database: Database, now: datetime) -> list[tuple[Owner, Schedule]]:
     """Schedules of all owners that are due by now, the longest overdue first."""
     rows = [row["schedule"] for row in await database.run(_DUE, now=now, limit=AT_ONCE)]
     return [(Owner(row["owner_name"], row["owner"]), _schedule(row)) for row in rows]
@@ -85,7 +85,7 @@ async def advance(
     return bool(rows)
 
 
-async def tell(
+async def record_outcome(
     transaction: Transaction,
     owner: Owner,
     schedule: Schedule,

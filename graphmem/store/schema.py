@@ -15,7 +15,7 @@ from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.ports import Progress, silent
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import Query, bind, names, statements
-from graphmem.store.schema_lock import alone, whole
+from graphmem.store.schema_lock import run_to_end, schema_locked
 
 AWAIT_SECONDS = 600
 """Longest wait for indexes to be populated before a start fails."""
@@ -65,19 +65,19 @@ class EmbedderRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedSchema:
     """The schema number and embedder that a store records, both None for a new store."""
 
     version: int | None = None
     embedder: EmbedderRecord | None = None
 
 
-def latest() -> int:
+def latest_number() -> int:
     """The number of today's schema."""
     return max((_number(query) for query in MIGRATIONS), default=FIRST)
 
 
-def expected(kind: str) -> frozenset[str]:
+def expected_names(kind: str) -> frozenset[str]:
     """Names of today's schema; `kind` is INDEX or CONSTRAINT."""
     return frozenset(name for what, name in _BASELINE if what == kind)
 
@@ -89,15 +89,15 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
     schemas or of a newer release, or for a missing or failed index.
     """
     ran = 0
-    if (await _of_embedder(database, embedder)).version != latest():
-        async with alone(database, progress):
+    if (await _of_embedder(database, embedder)).version != latest_number():
+        async with schema_locked(database, progress):
             found = await _of_embedder(database, embedder)  # read again: another process may have migrated
             ran = await _bring(database, found.version, embedder, progress)
     await check_indexes(database)
     return ran
 
 
-async def recorded(database: Database) -> Recorded:
+async def recorded_schema(database: Database) -> RecordedSchema:
     """What the store records. Raises SchemaError if this release cannot use the store."""
     rows = {row["name"]: row for row in await database.run(_RECORDED)}
     if rows.keys() - {"schema"}:
@@ -107,24 +107,24 @@ async def recorded(database: Database) -> Recorded:
             "then `graphmem import FILE --owner NAME --trusted --settings` with this one.",
         )
     if "schema" not in rows:
-        return Recorded()
+        return RecordedSchema()
     row = rows["schema"]
-    if row["version"] > latest():
+    if row["version"] > latest_number():
         raise SchemaError(
-            f"The store has schema {row['version']}, of a newer release; this one knows {latest()}.",
+            f"The store has schema {row['version']}, of a newer release; this one knows {latest_number()}.",
             remedy="Upgrade graphmem to at least that release.",
         )
-    return Recorded(row["version"], EmbedderRecord(row["model"], row["dimensions"]))
+    return RecordedSchema(row["version"], EmbedderRecord(row["model"], row["dimensions"]))
 
 
 async def stored_embedder(database: Database) -> EmbedderRecord | None:
     """The embedder on record, or None for a new store. Raises SchemaError."""
-    return (await recorded(database)).embedder
+    return (await recorded_schema(database)).embedder
 
 
-async def _of_embedder(database: Database, embedder: EmbedderRecord) -> Recorded:
+async def _of_embedder(database: Database, embedder: EmbedderRecord) -> RecordedSchema:
     """What the store records. Raises EmbedderMismatchError unless it is new or has this embedder."""
-    found = await recorded(database)
+    found = await recorded_schema(database)
     if found.embedder is not None and found.embedder != embedder:
         raise EmbedderMismatchError(
             f"The stored vectors come from {found.embedder.model} ({found.embedder.dimensions} wide), "
@@ -139,7 +139,7 @@ async def _bring(database: Database, version: int | None, embedder: EmbedderReco
     if version is None:
         progress("preparing the schema", 0, len(_BASELINE))
         await _create_missing(database, embedder)
-        await _record(database, latest(), embedder)
+        await _record(database, latest_number(), embedder)
         progress("preparing the schema", len(_BASELINE), len(_BASELINE))
         return 0
     pending = [query for query in MIGRATIONS if _number(query) > version]
@@ -154,7 +154,7 @@ async def _run(database: Database, query: Query, embedder: EmbedderRecord) -> No
     """Run a migration; a statement that changes data works in batches and counts what it `changed`."""
     for statement in statements(query):
         given = _given(statement, embedder)
-        while (rows := await whole(database.run(statement, **given))) and rows[0].get("changed"):
+        while (rows := await run_to_end(database.run(statement, **given))) and rows[0].get("changed"):
             pass
 
 
@@ -184,15 +184,15 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
 
     Writes no memory. Raises SchemaError.
     """
-    async with alone(database, progress):
-        found = await recorded(database)
+    async with schema_locked(database, progress):
+        found = await recorded_schema(database)
         using = embedder or found.embedder
         if using is None:
             return
         if embedder is not None:
             for index in VECTORS:
-                await whole(database.run(_DROP, index=index))
-            await _record(database, found.version or latest(), using)
+                await run_to_end(database.run(_DROP, index=index))
+            await _record(database, found.version or latest_number(), using)
         await _bring(database, found.version, using, progress)
         progress("rebuilding indexes", 0, None)
         await _create_missing(database, using)
@@ -203,7 +203,7 @@ async def _create_missing(database: Database, embedder: EmbedderRecord) -> None:
     """Create what the database lacks of the baseline in one transaction; retry if a leftover blocks it."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            await whole(_create(database, await _cleared(database, embedder), embedder))
+            await run_to_end(_create(database, await _cleared(database, embedder), embedder))
             break
         except DatabaseError as error:
             if type(error) is not DatabaseError or attempt == ATTEMPTS:
@@ -227,10 +227,10 @@ async def _cleared(database: Database, embedder: EmbedderRecord) -> list[Query]:
     may have another embedder's dimensions.
     """
     states, constraints = await _found(database)
-    left = states.keys() & (expected("CONSTRAINT") - constraints)
+    left = states.keys() & (expected_names("CONSTRAINT") - constraints)
     left |= {name for name in VECTORS if name in states and _width(states[name]) != embedder.dimensions}
     for name in sorted(left):
-        await whole(database.run(_DROP, index=name))
+        await run_to_end(database.run(_DROP, index=name))
         del states[name]
     return [_BASELINE[key] for key in _missing(states, constraints)]
 

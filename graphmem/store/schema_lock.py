@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @asynccontextmanager
-async def alone(database: Database, progress: Progress) -> AsyncIterator[None]:
+async def schema_locked(database: Database, progress: Progress) -> AsyncIterator[None]:
     """Hold the schema's lock, waiting for another process that holds it.
 
     The lock is in the graph, in a transaction that stays open: the server releases it when its holder dies.
@@ -35,14 +35,14 @@ async def alone(database: Database, progress: Progress) -> AsyncIterator[None]:
         NOTICED_SECONDS, progress, "waiting for another process that prepares the schema", 0, None
     )
     try:
-        async with database.holding(_HOLD):
+        async with database.locks_held(_HOLD):
             news.cancel()
             yield
     finally:
         news.cancel()
 
 
-async def whole(statement: Coroutine[None, None, T]) -> T:
+async def run_to_end(statement: Coroutine[None, None, T]) -> T:
     """Run a statement to its end even if its caller is cancelled; then raise the cancellation."""
     running = asyncio.ensure_future(statement)
     try:

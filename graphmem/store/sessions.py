@@ -95,7 +95,7 @@ async def agent_of(database: Database, owner: Owner, id_: str) -> str | None:
     return rows[0]["agent"] if rows else None
 
 
-async def known(database: Database, owner: Owner, id_: str) -> bool:
+async def session_exists(database: Database, owner: Owner, id_: str) -> bool:
     """Whether the owner has this session."""
     return bool((await database.run(_KNOWN, owner=owner.key, id=id_))[0]["found"])
 
@@ -111,7 +111,7 @@ async def end(database: Database, owner: Owner, id_: str, now: datetime, reason:
     return list(rows[0]["released"]) if rows else None
 
 
-async def idle(database: Database, before: datetime, limit: int) -> list[tuple[Owner, str]]:
+async def idle_sessions(database: Database, before: datetime, limit: int) -> list[tuple[Owner, str]]:
     """Active sessions of all owners, unused since `before`."""
     rows = await database.run(_IDLE, before=before, limit=limit)
     return [(Owner(row["name"], row["owner"]), row["id"]) for row in rows]
@@ -131,7 +131,7 @@ async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[
     return [HeldRow(**row) for row in rows if row["memory"] is not None] if rows else None
 
 
-async def held_in(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> list[Row]:
+async def working_memories(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> list[Row]:
     """Working memories of sessions: session, memory as stored, added_at, last_accessed_at, access_count."""
     return await database.run(_HELD_IN, owner=owner.key, ids=list(ids), now=now)
 
@@ -144,19 +144,19 @@ async def hold(
         await transaction.run(_HOLD, owner=owner.key, id=id_, held=sorted(held), evicted=sorted(evicted), now=now)
 
 
-async def recent(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
+async def recent_messages(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
     """The last messages of a conversation, oldest first."""
     rows = await database.run(_RECENT, owner=owner.key, conversation=conversation, limit=limit)
     return [Message(**row) for row in rows]
 
 
-async def unread(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
+async def unread_messages(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
     """The first messages of a conversation that the write path has not read, oldest first."""
     rows = await database.run(_UNREAD, owner=owner.key, conversation=conversation, limit=limit)
     return [Message(**row) for row in rows]
 
 
-async def before(database: Database, owner: Owner, conversation: str, id_: str, limit: int) -> list[Message]:
+async def messages_before(database: Database, owner: Owner, conversation: str, id_: str, limit: int) -> list[Message]:
     """The last messages of a conversation filed before the one with this id, oldest first."""
     rows = await database.run(_BEFORE, owner=owner.key, conversation=conversation, id=id_, limit=limit)
     return [Message(**row) for row in rows]

@@ -82,7 +82,7 @@ async def of_owner(runner: Runner, owner: Owner) -> list[Space]:
 
 async def ever_of(database: Database, owner: Owner) -> list[Owner]:
     """All spaces in which the owner ever had a right, as owners."""
-    return [Owner.named(row["space"]) for row in await database.latest.run(_EVER, owner=owner.key)]
+    return [Owner.named(row["space"]) for row in await database.leader.run(_EVER, owner=owner.key)]
 
 
 async def members(runner: Runner, space: Owner, at: datetime | None, known: datetime | None) -> list[Grant]:
@@ -104,7 +104,7 @@ def copy_of(memory: str) -> str:
 async def copies_of(database: Database, space: Owner, conversation: str, author: str, source: str) -> list[Row]:
     """An author's turns in a space that are copies of a memory, with the memories derived from each."""
     given = {"conversation": conversation, "author": author, "sources": [copy_of(source), f"{_WITHDRAWN}{source}"]}
-    return await database.latest.run(_COPIES, owner=space.key, **given)
+    return await database.leader.run(_COPIES, owner=space.key, **given)
 
 
 async def strayed(
@@ -117,7 +117,7 @@ async def strayed(
     """The strayed copies in a space's turns, in turns of its memories, and in conversations with a prefix."""
     given = {"drawers": list(drawers), "memories": list(memories), "conversation": conversation}
     given |= {"copy": _COPY, "withdrawn": _WITHDRAWN}
-    rows = await database.latest.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
+    rows = await database.leader.run(_STRAYED, owner=space.key, now=datetime.now(UTC), **given)
     return [Strayed(**row) for row in rows]
 
 

@@ -9,7 +9,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.subject import SubjectTurn
 from graphmem.model.transcript import Role
 from graphmem.model.views import Fact
-from graphmem.store import lucene, recall, remembered
+from graphmem.store import lucene, memory_recall, recall
 from graphmem.store.database import Database
 from graphmem.store.entity_views import fact_of
 from graphmem.store.memory_views import memory_of
@@ -27,15 +27,15 @@ async def memories(
     database: Database, owner: Owner, uris: Sequence[str], words: Collection[str]
 ) -> list[tuple[Memory, bool]]:
     """Memories that mention one of the entities (True), or contain one of the words; the latest first."""
-    query = lucene.owned(owner.key, sorted(words), FIELDS)
-    indexes = [] if query is None else [*remembered.INDEXES.values()]
+    query = lucene.owner_query(owner.key, sorted(words), FIELDS)
+    indexes = [] if query is None else [*memory_recall.INDEXES.values()]
     rows = await database.run(_MEMORIES, owner=owner.key, uris=list(uris), indexes=indexes, lucene=query or "")
     return [(memory_of(row["memory"]), row["is_named"]) for row in rows]
 
 
 async def turns(database: Database, owner: Owner, words: Collection[str]) -> list[SubjectTurn]:
     """Turns that contain one of the words, or whose speaker does; the latest first."""
-    query = lucene.owned(owner.key, sorted(words), FIELDS | recall.TEXT_FIELDS)
+    query = lucene.owner_query(owner.key, sorted(words), FIELDS | recall.TEXT_FIELDS)
     if query is None:
         return []
     rows = await database.run(_TURNS, owner=owner.key, indexes=[*recall.INDEXES.values()], lucene=query)

@@ -41,7 +41,7 @@ _BRING_BACK = bind("tombstone/bring_back", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SuspectTurn:
     """A turn that may say a forgotten text."""
 
     id: str
@@ -52,7 +52,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class SuspectMemory:
     """A memory that may say a forgotten text, with the facts it grounds: both ends, predicate, single."""
 
     id: str
@@ -63,12 +63,12 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Going(Telling):
+class MemoryToForget(SuspectMemory):
     """A memory about to be forgotten: turns, ids of derived memories, and whether it is withheld already."""
 
     category: str
     withheld: bool
-    turns: tuple[Said, ...]
+    turns: tuple[SuspectTurn, ...]
     derived: tuple[str, ...]
     embedding: list[float] | None = field(repr=False, default=None)
 
@@ -94,27 +94,27 @@ async def known_key(runner: Runner, owner: Owner) -> str | None:
     return rows[0]["key"] if rows else None
 
 
-def ring(key_: str) -> list[str]:
+def key_ring(key_: str) -> list[str]:
     """The keys within one: the owner's own first, then those that came with archives."""
     return key_.split()
 
 
-def joined(mine: str | None, other: str | None) -> str | None:
+def join_keys(mine: str | None, other: str | None) -> str | None:
     """One key that covers both, `mine` first; None for two that are None."""
-    return " ".join(dict.fromkeys(ring(mine or "") + ring(other or ""))) or None
+    return " ".join(dict.fromkeys(key_ring(mine or "") + key_ring(other or ""))) or None
 
 
-def renamed(key_: str, owner: Owner) -> str:
-    """The key for the hashes of a copy, each made anew by `rehashed`."""
-    return " ".join(f"{one}/{owner.key}" for one in ring(key_))
+def rename_key(key_: str, owner: Owner) -> str:
+    """The key for the hashes of a copy, each made anew by `rehash`."""
+    return " ".join(f"{one}/{owner.key}" for one in key_ring(key_))
 
 
-def rehashed(hash_: str, owner: Owner) -> str:
+def rehash(hash_: str, owner: Owner) -> str:
     """The hash for a copy under another name: hashes are unique for the whole store."""
-    return hashed(owner.key, hash_)
+    return hash_value(owner.key, hash_)
 
 
-def hashed(key_: str, value: str) -> str:
+def hash_value(key_: str, value: str) -> str:
     """The keyed hash of a value (HMAC-SHA-256), cut to the length of an id; `key_` is one of a ring."""
     for part in key_.split("/"):
         mac = hmac.new(part.encode(), value.encode("utf-8", "surrogatepass"), hashlib.sha256)
@@ -141,14 +141,14 @@ async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[To
         await transaction.run(_KEEP, owner=owner.key, rows=rows)
 
 
-async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
+async def find_barred(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
     """Those of these hashes that are barred, with their tombstones: one look-up."""
     COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
     return {row["key"]: Barred(tuple(row["tombstones"]), row["at"], row["forgotten"]) for row in rows}
 
 
-async def hit(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:
+async def count_hits(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:
     """Count the statements that tombstones barred."""
     if ids:
         COUNTED.tombstones_hit += len(ids)
@@ -186,11 +186,11 @@ async def of_correction(runner: Runner, owner: Owner, memory: str) -> list[str]:
     return [row["id"] for row in await runner.run(_OF_MEMORY, owner=owner.key, memory=memory)]
 
 
-async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Going]:
+async def memories_to_forget(runner: Runner, owner: Owner, ids: Collection[str]) -> list[MemoryToForget]:
     """Memories about to be forgotten, with what identifies them; unknown ids are left out."""
     rows = await runner.run(_TO_FORGET, owner=owner.key, ids=sorted(ids)) if ids else []
     return [
-        Going(
+        MemoryToForget(
             id=row["id"],
             text=row["text"],
             language=row["language"],
@@ -198,7 +198,7 @@ async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Goin
             data_source=DataSource(row["data_source"]),
             category=row["category"],
             withheld=row["withheld"],
-            turns=tuple(Said(**turn) for turn in row["turns"]),
+            turns=tuple(SuspectTurn(**turn) for turn in row["turns"]),
             derived=tuple(row["derived"]),
             embedding=row["embedding"],
         )
@@ -206,17 +206,17 @@ async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Goin
     ]
 
 
-async def around(
+async def suspects_around(
     runner: Runner, owner: Owner, ids: Sequence[str], vectors: Sequence[list[float]], now: datetime
-) -> tuple[list[Telling], list[Said]]:
+) -> tuple[list[SuspectMemory], list[SuspectTurn]]:
     """Memories and turns that may say the same as these memories."""
     given = {"ids": list(ids), "vectors": list(vectors), "reach": NEAR_MEMORIES, "limit": NEAR_TURNS}
     row = (await runner.run(_AROUND, owner=owner.key, now=now, **given))[0]
     near = [_telling(one) for one in row["near"]]
-    return near, [Said(**one) for one in row["said"]]
+    return near, [SuspectTurn(**one) for one in row["said"]]
 
 
-async def former(runner: Runner, owner: Owner, ids: Collection[str], now: datetime) -> list[str]:
+async def former_texts(runner: Runner, owner: Owner, ids: Collection[str], now: datetime) -> list[str]:
     """Retracted memories that a person's edits replaced by these, or put in their place."""
     return [row["id"] for row in await runner.run(_FORMER, owner=owner.key, ids=sorted(ids), now=now)]
 
@@ -243,8 +243,8 @@ async def bring_back(transaction: Transaction, owner: Owner, tombstone: str, now
     return int(row["memories"]), int(row["turns"])
 
 
-def _telling(row: Mapping[str, Any]) -> Telling:
-    return Telling(row["id"], row["text"], row["language"], _facts(row["facts"]), DataSource(row["data_source"]))
+def _telling(row: Mapping[str, Any]) -> SuspectMemory:
+    return SuspectMemory(row["id"], row["text"], row["language"], _facts(row["facts"]), DataSource(row["data_source"]))
 
 
 def _facts(rows: Sequence[Sequence[Any]]) -> tuple[tuple[str, str, str, bool], ...]:

@@ -49,7 +49,7 @@ class _Trial(Database):
     def __init__(self, database: Database, transaction: Transaction) -> None:
         super().__init__(database.driver, database.address)
         self._transaction = transaction
-        self.latest = transaction
+        self.leader = transaction
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         with translated(self.address):

@@ -38,11 +38,11 @@ async def change(database: Database, owner: Owner, how: Callable[[list[Webhook]]
 
 async def carry(source: Database, target: Database, owner: Owner) -> None:
     """Copy the webhooks of a moving owner."""
-    if kept := await of_owner(source.latest, owner):
+    if kept := await of_owner(source.leader, owner):
         await target.run(_SET, owner=owner.key, webhooks=[_written(one) for one in kept])
 
 
-async def tell(
+async def enqueue_deliveries(
     transaction: Transaction, owner: Owner, entry: Mapping[str, Any], at: datetime, kept: Sequence[str]
 ) -> None:
     """Enqueue a delivery of an audit entry to each webhook that subscribes to such events."""

@@ -38,7 +38,7 @@ _DECIDE = bind("workflow/decide_workflow", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class EpisodeSteps:
     """An episode with its steps and whether it worked."""
 
     id: str
@@ -63,7 +63,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ProposedWorkflow:
     """A workflow proposed before."""
 
     id: str
@@ -71,16 +71,16 @@ class Known:
     project: str | None
 
 
-async def episodes(database: Database, owner: Owner) -> list[Done]:
+async def episodes(database: Database, owner: Owner) -> list[EpisodeSteps]:
     """Episodes to search for workflows, the last to happen first."""
     rows = await database.run(_EPISODES, owner=owner.key, most=LATEST, limit=MINED)
-    return [Done(row["id"], row["event"], tuple(row["steps"]), row["worked"], row["project"]) for row in rows]
+    return [EpisodeSteps(row["id"], row["event"], tuple(row["steps"]), row["worked"], row["project"]) for row in rows]
 
 
-async def known(runner: Runner, owner: Owner, state: ReviewState) -> list[Known]:
+async def known_workflows(runner: Runner, owner: Owner, state: ReviewState) -> list[ProposedWorkflow]:
     """Workflows in a state, the last proposed first."""
     rows = await runner.run(_KNOWN, owner=owner.key, state=state.value, limit=KNOWN)
-    return [Known(row["id"], tuple(row["marks"]), row["project"]) for row in rows]
+    return [ProposedWorkflow(row["id"], tuple(row["marks"]), row["project"]) for row in rows]
 
 
 async def propose(transaction: Transaction, owner: Owner, proposals: Sequence[Proposal], now: datetime) -> None:

@@ -52,7 +52,7 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
     from openai.types.responses import ResponseOutputMessage, ResponseOutputText
 
     from graphmem.adapters.openai_agents import MemorySession, recalling
-    from graphmem.services.retrieval.options import Options
+    from graphmem.services.retrieval.options import RecallOptions
 
     seen: list[Any] = []
 
@@ -72,13 +72,13 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
     agent = agents.Agent(name="assistant", model=Model())
     off = {"tracing_disabled": True}
 
-    async def told(session: MemorySession, text: str, options: Options) -> str:
+    async def told(session: MemorySession, text: str, options: RecallOptions) -> str:
         """What the model gets to see beside what was said in the conversation."""
         config = agents.RunConfig(session_input_callback=recalling(ada, options), **off)
         await agents.Runner.run(agent, text, session=session, run_config=config)
         return " ".join(str(one["content"]) for one in seen[-1] if one["role"] == "developer")
 
-    shop, game = Options(project="shop"), Options(project="game")
+    shop, game = RecallOptions(project="shop"), RecallOptions(project="game")
     first = MemorySession("chat-1", ada, project="shop")
     assert await told(first, SAID, shop) == ""
     assert await told(first, ASKED, shop) == "", "it stands in the conversation"
@@ -100,7 +100,7 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
         "The Vestas yard is in Aarhus. " * 5_000,
     ):
         session = MemorySession("chat\x00odd", ada)
-        await told(session, odd, Options())
+        await told(session, odd, RecallOptions())
         kept_items: list[Any] = [*await session.get_items()]
         assert kept_items[0]["content"] == odd, "the conversation keeps it as it was"
     callback = recalling(ada)

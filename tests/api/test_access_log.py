@@ -62,7 +62,7 @@ async def test_what_fails_unforeseen_is_answered_and_logged_without_its_words(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = client.http._transport.app  # type: ignore[attr-defined]
-    monkeypatch.setattr(app.state, "doorkeeper", None)
+    monkeypatch.setattr(app.state, "authenticator", None)
     with capture_logs() as logs:
         answer = await client.http.get("/metrics")
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (500, "INTERNAL")

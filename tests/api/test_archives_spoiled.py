@@ -18,7 +18,7 @@ from graphmem.model.category import Category
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, PrivacyClass
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.api.conftest import client_of
 from tests.support.spoiling import Parts, opened, packed_anew, spoilt
 
@@ -51,7 +51,7 @@ async def valid(memory: GraphMem) -> AsyncIterator[Archive]:
     await memory.memories.forget(owner, phone)
     for text in ("Nils lives in Ankara.", "Nils lives in Izmir now."):
         await memory.observer.learn(owner, text, immutable=True)
-    await memory.recall("Where do I live?", owner=name, options=Options(session="desk"))
+    await memory.recall("Where do I live?", owner=name, options=RecallOptions(session="desk"))
     await memory.learner.drain()
     await memory.dreams.apply(owner, by="test", confirm=True)
     await memory.schedules.set(owner, cron="0 4 * * *")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from graphmem_api.auth import REMEMBERED_SECONDS, Doorkeeper
+from graphmem_api.auth import REMEMBERED_SECONDS, Authenticator
 
 from graphmem import home_token
 from graphmem.config import Settings
@@ -135,7 +135,7 @@ async def test_a_key_is_kept_only_as_its_hash(memory: GraphMem, issue: Issue, ow
 async def test_a_revoked_key_works_no_longer_than_it_is_remembered(memory: GraphMem, issue: Issue, owner: str) -> None:
     now = 0.0
     key, tenant = await issue(owner), Owner.named(owner)
-    keeper = Doorkeeper(memory.keys, memory.owner(), "gl_token", clock=lambda: now)
+    keeper = Authenticator(memory.keys, memory.owner(), "gl_token", clock=lambda: now)
     assert (await keeper.access_with(key)).owner == tenant
     await Keys(memory.database).revoke(tenant, "test")  # as another process does
     now = REMEMBERED_SECONDS - 0.1

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 from graphmem_api import create_app
-from graphmem_api.auth import Doorkeeper
+from graphmem_api.auth import Authenticator
 from graphmem_api.rates import Rates
 
 from graphmem.errors import AuthenticationError, RateLimitedError
@@ -183,7 +183,7 @@ async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem,
         third = (await client.data(rotate, key=first["key"]["prefix"], hours=0.0))["rotateKey"]
         revoke = "mutation($key: String!) { revokeKey(key: $key) { __typename ... on RevokedKeys { revoked } } }"
         assert (await client.data(revoke, key=second["secret"]))["revokeKey"]["revoked"] == 1
-        keeper = Doorkeeper(memory.keys, memory.owner(), "gl_token")
+        keeper = Authenticator(memory.keys, memory.owner(), "gl_token")
         assert (await keeper.access_with(third["secret"])).agent == "ada"
         for gone, why in ((first["secret"], "expired"), (second["secret"], "revoked")):
             with pytest.raises(AuthenticationError, match=why):

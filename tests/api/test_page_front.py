@@ -9,7 +9,7 @@ import httpx2
 from graphmem_api.page.searching import answers, further
 
 from graphmem.facade import GraphMem
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.support.conversations import EFOIL, conversation
 
 QUESTION = "Where did Ayşe move to?"
@@ -53,7 +53,7 @@ async def test_a_digest_of_somebody_tells_nothing_that_was_replaced(own: GraphMe
 
 async def test_search_lists_what_the_block_says_as_sure_as_it_is(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
     await own.mine(conversation(EFOIL))
-    result = await own.recall(QUESTION, owner=own.owner().name, options=Options(limit=32, touch=False))
+    result = await own.recall(QUESTION, owner=own.owner().name, options=RecallOptions(limit=32, touch=False))
     assert result.answerable
     rows = answers(result)
     assert [row.entry.id for row in rows if row.entry] == [entry.id for entry in result.entries]

@@ -30,14 +30,14 @@ from graphmem.model.question import Intent
 from graphmem.model.schedule import Outcome
 from graphmem.model.tombstone import Reason
 from graphmem.services import readiness
-from graphmem.services.ingestion import consolidation, proposals
+from graphmem.services.ingestion import consolidation, review_proposals
 from graphmem.services.lifecycle import (
     carrying_out,
     category_summaries,
+    derived_memories,
     dreams,
     expiry,
     finding,
-    made,
     merging,
     model_words,
     patterns,
@@ -74,7 +74,14 @@ ENUMS: tuple[type[StrEnum], ...] = (
 )
 NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
-    *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, made.OUTDATED, made.AGAIN, made.REPLACED),
+    *(
+        sleep.UNUSED,
+        sleep.CROWDED,
+        themes.TOGETHER,
+        derived_memories.OUTDATED,
+        derived_memories.AGAIN,
+        derived_memories.REPLACED,
+    ),
     *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS),
     *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
@@ -85,7 +92,7 @@ NAMES = (
         prediction_error.MAY_HAVE_CHANGED,
         prediction_error.DECLARED,
     ),
-    *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, proposals.CANNOT_BOTH_BE),
+    *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, review_proposals.CANNOT_BOTH_BE),
     *(explanations.BEST, *explanations.GRAPH.values(), memory_search.AGAIN, rerank_newest.LATER),
     *(rerank_newest.OTHERWISE, relations.MATTER, relations.JUDGE, turn_tokens.TOKENS, turn_tokens.LEAST),
     *(turn_tokens.BACK, *scoring.RELEVANCE.weights, "room", *explanations.GRAPH),
@@ -107,7 +114,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (sleep, "_decided"),
     (sleep, "_others"),
     (merging, "_change"),
-    (made, "made_of"),
+    (derived_memories, "made_of"),
     (prediction_error, "_stays"),
     (readiness, "readiness"),
 )

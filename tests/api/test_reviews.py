@@ -9,7 +9,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.services.ingestion.consolidation import Plan
-from graphmem.services.ingestion.proposals import propose
+from graphmem.services.ingestion.review_proposals import propose_reviews
 from graphmem.store import filing, relations
 from graphmem.store.database import Transaction
 from tests.api.conftest import Client
@@ -50,7 +50,7 @@ async def ask_about(memory: GraphMem, owner: str, told: str, known: str) -> None
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, whose)
         edge = Relation(told, known, RelationType.CONTRADICTS, 0.7, "gate")
-        kept = await propose(transaction, whose, Plan(), [(edge, now)], now)
+        kept = await propose_reviews(transaction, whose, Plan(), [(edge, now)], now)
         await relations.link(transaction, whose, kept, now)
 
     await memory.database.write(work)

@@ -22,7 +22,7 @@ import pytest
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
 
@@ -103,7 +103,7 @@ async def test_commands_ask_the_server_of_their_home(environment: dict[str, str]
         asked = command(cut_off, "recall", "Where did Ayşe move?", "--no-touch", "--json")
         assert asked.returncode == 0, asked.stderr
         assert asked.stderr == ""
-        here = await memory.recall("Where did Ayşe move?", owner=owner, options=Options(touch=False))
+        here = await memory.recall("Where did Ayşe move?", owner=owner, options=RecallOptions(touch=False))
         printed = json.loads(asked.stdout)
         assert steady(printed) == steady(plain(here))
         assert [hit["memory"]["valid_from"][10] for hit in printed["memories"]] == ["T"]

@@ -15,7 +15,7 @@ from graphmem.cli.running import announced
 from graphmem.errors import DatabaseMissingError, InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.hooks import events
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store.database import _VERSION as VERSION
 from graphmem.store.database import Address, Database
 from tests.api.conftest import Client, client_of
@@ -122,7 +122,7 @@ async def test_recall_is_off_for_an_agent_by_every_door(
             prompted,
             (await AgentVerbs(ada, "claude-code").recall(ASKED)).context,
             (await ada.speaking_as("claude-code").recall(ASKED)).context,
-            (await ada.recall(ASKED, options=Options(session=session))).context,
+            (await ada.recall(ASKED, options=RecallOptions(session=session))).context,
             (await ada.activate(session=session)).text,
             (await ada.speaking_as("claude-code").why("Why does Ayşe live in Ankara?")).result.context,
         ]

@@ -16,7 +16,7 @@ from typing import Any
 import httpx2
 import psutil
 import pytest
-from graphmem_api.shared import READY, Link, LinkedSessions, Shared
+from graphmem_api.shared import READY, LinkedSessions, SupervisorLink, WorkerLink
 
 from graphmem.cli.workers import MOST, require_sensible
 from graphmem.config import Settings
@@ -147,7 +147,7 @@ def test_a_number_that_no_machine_should_have(number: int) -> None:
 
 
 @contextmanager
-def linked(shared: Shared) -> Iterator[Link]:
+def linked(shared: SupervisorLink) -> Iterator[WorkerLink]:
     """A worker's link to what a supervisor keeps."""
     ours, theirs = socket.socketpair()
 
@@ -159,13 +159,13 @@ def linked(shared: Shared) -> Iterator[Link]:
     answering = threading.Thread(target=work)
     answering.start()
     with theirs:
-        yield Link(theirs, 1)
+        yield WorkerLink(theirs, 1)
         theirs.shutdown(socket.SHUT_RDWR)
     answering.join()
 
 
 def test_what_workers_share() -> None:
-    shared = Shared(Settings(writes_per_minute=2))
+    shared = SupervisorLink(Settings(writes_per_minute=2))
     with linked(shared) as one, linked(shared) as two:
         one.ask(READY)
         pages = [LinkedSessions(link) for link in (one, two)]
@@ -188,7 +188,7 @@ def test_what_workers_share() -> None:
 def test_a_supervisor_that_does_not_answer_in_time() -> None:
     ours, theirs = socket.socketpair()
     with theirs, ours:
-        link = Link(theirs, 1)
+        link = WorkerLink(theirs, 1)
         for _ in range(2):
             with pytest.raises(OSError, match="timed out"):
                 link.ask("of", "secret")

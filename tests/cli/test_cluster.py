@@ -57,7 +57,7 @@ async def test_a_reader_that_is_away_or_behind_is_a_problem(memory: GraphMem, mo
     monkeypatch.setattr(cluster, "READER_SECONDS", 0.0)
     late = await cluster._reader(address, own, Bookmarks())  # type: ignore[no-untyped-call]
     assert (away.milliseconds, late.problem) == (None, "has not caught up within 0 s")
-    found = cluster.Standing(
+    found = cluster.Diagnosis(
         "bolt://db0:7687", "neo4j", edition="enterprise", routes={"read": [own]}, readers=[away, late]
     )
     copy = cluster.Copy("neo4j", "db0:7687", "primary", True, "online")

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphmem.cognition.late_interaction import COMMON, MOST, SIZE, TAG, Asked, Basis, meet, together
+from graphmem.cognition.late_interaction import (
+    COMMON,
+    MOST,
+    SIZE,
+    TAG,
+    Basis,
+    QuestionTokens,
+    combine_matches,
+    match_tokens,
+)
 from tests.evals.learning import learn_axes
 
 WIDTH = 96
@@ -27,7 +36,7 @@ def basis() -> Basis:
     )
 
 
-def asked(basis: Basis, ids: list[int]) -> Asked:
+def asked(basis: Basis, ids: list[int]) -> QuestionTokens:
     found = basis.asked(*states(ids))
     assert found is not None
     return found
@@ -71,12 +80,14 @@ def test_states_of_another_basis_and_none_at_all_are_not_read(basis: Basis) -> N
 
 def test_a_text_meets_a_question_by_each_of_its_tokens(basis: Basis) -> None:
     question = asked(basis, [100, 201])
-    whole, half, none = (meet(question, rows(basis, ids)) for ids in ([100, 201, 130], [100, 130], [130, 131]))
+    whole, half, none = (match_tokens(question, rows(basis, ids)) for ids in ([100, 201, 130], [100, 130], [130, 131]))
     assert whole.mean(question) > 0.99 > half.mean(question) > none.mean(question)
     assert whole.least(question) > 0.99 > half.least(question)
     assert whole.gap(question) < 0.01 < half.gap(question)
-    assert whole.back < meet(question, rows(basis, [100, 201])).back, "what is not asked for takes off the other way"
-    parts = together([half, meet(question, rows(basis, [201, 140]))])
+    assert whole.back < match_tokens(question, rows(basis, [100, 201])).back, (
+        "what is not asked for takes off the other way"
+    )
+    parts = combine_matches([half, match_tokens(question, rows(basis, [201, 140]))])
     assert parts.mean(question) > 0.99, "two texts say between them what is asked"
 
 

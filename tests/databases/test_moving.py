@@ -74,7 +74,7 @@ async def mended(databases: Databases, owner: Owner) -> bool:
 
 
 async def settled(databases: Databases, owner: Owner) -> bool:
-    place = await places.placed(databases.directory, owner)
+    place = await places.place_of(databases.directory, owner)
     return place is not None and place.moving_to is None and place.leaving is None
 
 
@@ -199,7 +199,7 @@ async def test_an_erased_owner_does_not_come_back_by_a_move(
         await moved
     assert await whereabouts(databases, ada) == []
     await (await databases.memory_for(ada)).erase(owner=owner)
-    assert await places.placed(databases.directory, ada) is None
+    assert await places.place_of(databases.directory, ada) is None
 
 
 async def test_bad_input_is_named(databases: Databases, owner: str) -> None:

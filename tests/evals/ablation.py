@@ -23,7 +23,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import LEFT_OUT, STAGES, Options
+from graphmem.services.retrieval.options import LEFT_OUT, STAGES, RecallOptions
 from tests.evals import musique
 
 KINDS = ("locomo", "musique")
@@ -102,7 +102,7 @@ async def _measured(
 ) -> dict[str, float]:
     values: dict[str, list[float]] = {"recall@5": [], "recall@10": [], "memories recall@10": []}
     latencies: list[float] = []
-    options = Options(limit=LIMIT, touch=False, without=without)
+    options = RecallOptions(limit=LIMIT, touch=False, without=without)
     for one in asked:
         started = perf_counter()
         result = await run.memory.recall(one.text, owner=owners[one.part], options=options)

@@ -15,7 +15,7 @@ from graphmem.evaluation import metrics, report
 from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
 from graphmem.ports import Progress, silent
-from graphmem.store.relations import Related
+from graphmem.store.relations import RelatedPair
 from tests.evals.beam import Chat, Question, load
 
 SAMPLE = 100
@@ -26,7 +26,7 @@ async def evaluate(memory: GraphMem, data: Path, progress: Progress = silent) ->
     """Mine, look, erase; see the module. `supersessions` holds every SUPERSEDES of the run, at most SAMPLE evenly."""
     chats = load(data)
     linked: dict[str, list[float]] = defaultdict(list)
-    found: list[Related] = []
+    found: list[RelatedPair] = []
     turns = memories = 0
     for number, chat in enumerate(chats):
         owner = f"beam-links-{secrets.token_hex(4)}"
@@ -61,7 +61,7 @@ def _paired(chat: Chat) -> list[Question]:
     return [question for question in chat.questions if question.older and question.newer]
 
 
-def is_linked(question: Question, pairs: list[Related]) -> bool:
+def is_linked(question: Question, pairs: list[RelatedPair]) -> bool:
     """Whether any memory of one side's messages replaces or contradicts one of the other's."""
     older, newer = set(question.older), set(question.newer)
     for pair in pairs:
@@ -71,6 +71,6 @@ def is_linked(question: Question, pairs: list[Related]) -> bool:
     return False
 
 
-def _sample(found: list[Related]) -> list[Related]:
+def _sample(found: list[RelatedPair]) -> list[RelatedPair]:
     step = max(1, len(found) // SAMPLE)
     return found[::step][:SAMPLE]

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.providers.tuned_encoder import tuned_encoder
-from graphmem.services.change_judge import BESIDE, FILE, SMALL_FILE, compared, features, plain
+from graphmem.services.change_judge import BESIDE, FILE, SMALL_FILE, compare_words, features, plain
 from tests.evals import small_stores
-from tests.evals.whole_stores import UNREAD, Met, files, pair_files, record, record_pairs, small_files
+from tests.evals.whole_stores import UNREAD, StatementCase, files, pair_files, record, record_pairs, small_files
 
 WORK = Path("build/changes")
 
@@ -61,7 +61,7 @@ class Lines:
     """What is learned from: `mets` with the encoder's `vectors` of the statements and their `writers`; and `rows`, a
     statement beside a memory each, by their places, with whether the one `ends` the other."""
 
-    mets: list[Met]
+    mets: list[StatementCase]
     vectors: Numbers
     writers: NDArray[np.str_]
     rows: list[tuple[int, int]]
@@ -78,7 +78,7 @@ class Lines:
         return np.char.startswith(self.writers, PAIRS)[self.of]
 
 
-def recorded() -> dict[str, list[Met]]:
+def recorded() -> dict[str, list[StatementCase]]:
     """What the statements of all writers meet, mined where that was not done yet."""
     WORK.mkdir(parents=True, exist_ok=True)
     every = files() | {SMALL + name: path for name, path in small_files().items()}
@@ -97,7 +97,7 @@ async def _mine(paths: Mapping[str, Path]) -> None:
             print(f"{name} mined", flush=True)
 
 
-def _recorder(name: str) -> Callable[[GraphMem, Path], Awaitable[list[Met]]]:
+def _recorder(name: str) -> Callable[[GraphMem, Path], Awaitable[list[StatementCase]]]:
     if name.startswith(PAIRS):
         return record_pairs
     return small_stores.record if name.startswith(SMALL) else record
@@ -113,7 +113,7 @@ def writer_of(name: str) -> str:
     return name.removeprefix(SMALL).removeprefix(PAIRS)
 
 
-def lines_of(mets: Sequence[tuple[str, Met]]) -> Lines:
+def lines_of(mets: Sequence[tuple[str, StatementCase]]) -> Lines:
     """The rows of what statements met, by writer; a memory that has ended already is left out."""
     encoder = tuned_encoder()
     vectors = np.stack([encoder.text(plain(met.told.text)) for _, met in mets]).astype(np.float64)
@@ -135,7 +135,7 @@ def lines_of(mets: Sequence[tuple[str, Met]]) -> Lines:
 @cache
 def marks() -> tuple[str, ...]:
     """The names of the marks of a pair, in their order."""
-    return tuple(compared("I live in Lisbon.", "I moved to Porto.", Language.EN).marks)
+    return tuple(compare_words("I live in Lisbon.", "I moved to Porto.", Language.EN).marks)
 
 
 def table(lines: Lines, sounds: Numbers) -> NDArray[np.float32]:
@@ -252,7 +252,7 @@ def arrays(trees: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def learn(met: Mapping[str, list[Met]], *, small: bool) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def learn(met: Mapping[str, list[StatementCase]], *, small: bool) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """What the product reads of one judge, and its card. That of `small` stores learns from whole ones, too."""
     shown = {name: found for name, found in met.items() if small or not is_small(name)}
     lines = lines_of([(name, one) for name, found in shown.items() if writer_of(name) not in UNREAD for one in found])

@@ -29,7 +29,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.evals import formation, labelled, talks
 from tests.evals.formation import Stored
 
@@ -133,7 +133,7 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
             seen.standing_tokens.append(active.tokens)
             _misled(seen, project, session, active.text, active.text)
         if case["role"] == Role.USER:
-            options = Options(session=session, session_in_context=True, project=project)
+            options = RecallOptions(session=session, session_in_context=True, project=project)
             asked = [{"role": "user", "content": str(case["text"])[:LONGEST]}]
             found = await memory.context_for(asked, owner=owner.name, options=options)
             blocks[session] = "\n".join((blocks.get(session, ""), found.context))

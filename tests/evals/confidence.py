@@ -17,9 +17,9 @@ from graphmem.cognition.confidence import Confidence, Confidences
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.services.retrieval import confidence as served
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.joining import joined
+from graphmem.services.retrieval.joining import join
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from tests.evals.context_asked import Asked, Stored
 from tests.evals.learning import QUESTION_RIDGE, cut, fitted
 
@@ -89,7 +89,7 @@ class _Rows:
         return _Rows(*(tuple(one for one in found if one[0] == kind) for found in every))
 
 
-def _judged(found: Found) -> Iterator[Judged]:
+def _judged(found: QueryHits) -> Iterator[Judged]:
     for part in found.parts:
         yield kind_of(part, found.model), part, served.rows_of(part, found.model)
 
@@ -109,7 +109,7 @@ def _confidence(rows: Sequence[tuple[Asked, _Rows]], kind: str) -> Confidence:
         if found.own and any(hit.drawer.source_id in one.question.evidence for hit in one.own.turns.hits[:TEN])
     ]
     if not answered or not all(any(so for _, so in pairs) for pairs in (asked, turns, memories)):
-        return served.shipped().of(kind)
+        return served.shipped_weights().of(kind)
     question, turn, memory = (
         fitted([_known(row, kind) for row, _ in pairs], [so for _, so in pairs], *ridge)
         for pairs, ridge in ((asked, (QUESTION_RIDGE,)), (turns, ()), (memories, ()))
@@ -154,10 +154,10 @@ class HeldOut:
             self._else = learned.whole
         else:
             kept = json.loads((files("graphmem.services") / served.FILE).read_text("utf-8"))
-            without = {number: served.read(one) for number, one in kept["without_fold"].items()}
+            without = {number: served.parse_weights(one) for number, one in kept["without_fold"].items()}
             named = kept["learned_of"]["folds"]
             self._folds = {name: without[number] for number, names in named.items() for name in names}
-            self._else = served.shipped()
+            self._else = served.shipped_weights()
 
     def of(self, one: Asked) -> Confidences:
         """What the answer is judged with."""
@@ -168,10 +168,10 @@ class HeldOut:
         return sum(one.fold in self._folds for one in asked) / max(len(asked), 1)
 
 
-def rejudged(found: Found, confidences: Confidences) -> Found:
+def rejudged(found: QueryHits, confidences: Confidences) -> QueryHits:
     """An answer with other confidences than it was given."""
-    parts = tuple(served.judged(part, found.model, confidences) for part in found.parts)
-    turns, memories = joined(parts, len(found.turns.hits), found.model)
+    parts = tuple(served.add_confidences(part, found.model, confidences) for part in found.parts)
+    turns, memories = join(parts, len(found.turns.hits), found.model)
     return replace(found, parts=parts, turns=turns, memories=memories)
 
 
@@ -188,7 +188,7 @@ def write(learned: Learned, stored: Stored, path: Path, figures: Mapping[str, An
             "command": "python -m tests.evals context --data FILE --fit FILE",
         },
         "held_out": shown,
-        **served.written(learned.whole),
-        "without_fold": {str(number): served.written(one) for number, one in learned.folds.items()},
+        **served.dump_weights(learned.whole),
+        "without_fold": {str(number): served.dump_weights(one) for number, one in learned.folds.items()},
     }  # fmt: skip
     report.write(kept, path)

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from graphmem.evaluation import metrics, report
-from graphmem.language.coverage import coverage, wanted
+from graphmem.language.coverage import coverage, query_words
 from graphmem.model.recall import Hit
-from graphmem.services.retrieval.block import assembled
+from graphmem.services.retrieval.block import assemble_block
 from graphmem.services.retrieval.confidence import is_answerable
 from graphmem.services.retrieval.context import Context, tokens_of
-from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import BUDGET
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.query_hits import QueryHits
+from graphmem.services.retrieval.sanitising import make_inert
 from tests.evals import reliability
 from tests.evals.confidence import HeldOut, Learned, rejudged
 from tests.evals.context_asked import BUDGETS, DEEPEST, Asked, Stored
@@ -154,11 +154,11 @@ def _split(pairs: Sequence[tuple[float, bool]]) -> tuple[reliability.Values, rel
     return np.array([sure for sure, _ in pairs], np.float64), np.array([so for _, so in pairs], np.bool_)
 
 
-def _answers(found: Found) -> float:
+def _answers(found: QueryHits) -> float:
     return max((part.answerable for part in found.parts), default=0.0)
 
 
-def sure_and_so(found: Found, evidence: Sequence[str]) -> list[tuple[float, bool]]:
+def sure_and_so(found: QueryHits, evidence: Sequence[str]) -> list[tuple[float, bool]]:
     """The confidence of each of the ten best turns and memories, and whether it holds evidence."""
     turns = [(hit.confidence, hit.drawer.source_id in evidence) for hit in found.turns.hits[:TEN]]
     return turns + [(hit.confidence, bool(set(hit.source_ids) & set(evidence))) for hit in found.memories[:TEN]]
@@ -168,12 +168,12 @@ def _measured(asked: Asked, stored: Stored) -> Measured:
     question, texts = asked.question, stored.turns[asked.data, asked.question.part]
     is_answered = is_answerable(asked.own.parts)
     blocks = {
-        budget: assembled(asked.own, replace(DEEPEST, budget=budget), answerable=is_answered) for budget in BUDGETS
+        budget: assemble_block(asked.own, replace(DEEPEST, budget=budget), answerable=is_answered) for budget in BUDGETS
     }
     usual = blocks[BUDGET]
     answerable = is_answerable(asked.other.parts)
-    elsewhere = assembled(asked.other, replace(DEEPEST, budget=BUDGET), answerable=answerable)
-    answer = wanted(question.answer, asked.own.language)
+    elsewhere = assemble_block(asked.other, replace(DEEPEST, budget=BUDGET), answerable=answerable)
+    answer = query_words(question.answer, asked.own.language)
     hits = asked.own.turns.hits[:TEN]
     shares = {budget: _shares(asked, block, texts) for budget, block in blocks.items()}
     return Measured(
@@ -201,10 +201,10 @@ def _shares(asked: Asked, block: Context, texts: dict[str, tuple[str, str]]) -> 
     told = {
         id_
         for hit in asked.own.memories
-        if hit.memory.id in block.shown and inert(hit.memory.text) in block.text
+        if hit.memory.id in block.shown and make_inert(hit.memory.text) in block.text
         for id_ in hit.source_ids
     }
-    whole = {id_ for id_ in evidence if inert(texts[id_][1]) in block.text} if block.text else set()
+    whole = {id_ for id_ in evidence if make_inert(texts[id_][1]) in block.text} if block.text else set()
     return len((whole | told | quoted) & set(evidence)) / len(evidence), len(whole | (told & set(evidence))) / len(
         evidence
     )

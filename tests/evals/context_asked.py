@@ -26,8 +26,8 @@ from graphmem.evaluation import datafile
 from graphmem.evaluation.isolated import Run, isolated
 from graphmem.facade import GraphMem
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
 from tests.evals import context_cases
 from tests.evals.context_cases import DataSet, Question
 
@@ -35,12 +35,12 @@ FORM = 1
 """Of the file; another one is refused."""
 
 BUDGETS = (200, 400, 800, 1600)
-DEEPEST = Options(budget=max(BUDGETS), touch=False)
+DEEPEST = RecallOptions(budget=max(BUDGETS), touch=False)
 
 SAMPLE = "sample"
 """Part of the owner that holds the sample: the other conversation where a set has one only."""
 
-_FOUND = TypeAdapter(Found)
+_FOUND = TypeAdapter(QueryHits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Asked:
 
     data: str
     question: Question
-    own: Found
-    other: Found
-    renamed: Found | None = None
+    own: QueryHits
+    other: QueryHits
+    renamed: QueryHits | None = None
 
     @property
     def fold(self) -> str:
@@ -130,7 +130,7 @@ async def _line(
         asked["renamed"] = (other, text)
     told = json.dumps({"data": one.name, "question": asdict(question)}, ensure_ascii=False)[:-1]
     for name, (place, text) in asked.items():
-        found = await memory.recall_found(text, owner=owners[place], options=DEEPEST)
+        found = await memory.query_hits(text, owner=owners[place], options=DEEPEST)
         told += f', "{name}": {_FOUND.dump_json(found).decode()}'
     return told + "}"
 

@@ -24,7 +24,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.instant import AsOf
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.evals import labelled
 
 MEASURES = ("old_as_current", "current_right", "old_as_of", "kept")
@@ -90,7 +90,7 @@ async def _tried(memory: GraphMem, trial: Trial, owner: str) -> None:
         await memory.mine(_talk("between", between), owner=owner)
     speaker = "Bo" if case["way"] == "E" else "Ada"
     await memory.mine(_talk("second", [(case["update"], speaker, SAID + later)]), owner=owner)
-    now = await memory.recall(case["ask"], owner=owner, options=Options(limit=10, touch=False))
+    now = await memory.recall(case["ask"], owner=owner, options=RecallOptions(limit=10, touch=False))
     held = [hit.memory.text for hit in now.memories]
     trial.told = held[:3]
     old, new = _place(held, case["old_word"]), _place(held, case["current"])
@@ -99,14 +99,16 @@ async def _tried(memory: GraphMem, trial: Trial, owner: str) -> None:
         trial.found["old_as_current"] = old < min(new, denying)
     if case["current"] is not None:
         trial.found["current_right"] = new < len(held) and (new <= old or case["current"] == case["old_word"])
-    then = Options(limit=10, touch=False, as_of=AsOf(valid_at=SAID + timedelta(minutes=1), known_at=datetime.now(UTC)))
+    then = RecallOptions(
+        limit=10, touch=False, as_of=AsOf(valid_at=SAID + timedelta(minutes=1), known_at=datetime.now(UTC))
+    )
     if case["form"] != "denied":
         before = await memory.recall(case["ask"], owner=owner, options=then)
         trial.found["old_as_of"] = _place([hit.memory.text for hit in before.memories], case["old_word"]) < len(
             before.memories
         )
     for kept in case["keeps"]:
-        result = await memory.recall(kept["ask"], owner=owner, options=Options(limit=10, touch=False))
+        result = await memory.recall(kept["ask"], owner=owner, options=RecallOptions(limit=10, touch=False))
         told = [hit.memory.text for hit in result.memories] + [hit.drawer.text for hit in result.hits]
         trial.found["kept"] = _place(told, kept["word"]) < len(told)
 

@@ -23,8 +23,8 @@ from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.context import tokens_of
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.sanitising import make_inert
 from tests.evals import context_cases, people
 from tests.evals.context_cases import DataSet, Question
 
@@ -75,7 +75,7 @@ async def _of_part(memory: GraphMem, owner: str, data: DataSet, part: str, asked
         digest = await own.digest(entity.uri)
         drawers = [await own.drawer(line.pointer) for line in digest.lines if line.pointer]
         asks = ASKED["tr" if "tr" in part.split("-") or _is_turkish(drawers[0].drawer) else "en"].format(entity.name)
-        recalled = await own.recall(asks, options=Options(budget=DIGEST_BUDGET, touch=False))
+        recalled = await own.recall(asks, options=RecallOptions(budget=DIGEST_BUDGET, touch=False))
         told = frozenset(one.drawer.source_id or "" for one in drawers), digest.tokens
         found.append(About(data.name, entity.name, mine, {"digest": told, **_beside(recalled)}))
     return found
@@ -89,8 +89,10 @@ def _beside(recalled: RecallResult) -> Found:
         if spent + tokens <= DIGEST_BUDGET:
             fitting.append(drawer)
             spent += tokens
-    shown = [drawer for drawer, _ in turns if inert(drawer.text)[:60] in recalled.context]
-    told = {id_ for hit in recalled.memories if inert(hit.memory.text) in recalled.context for id_ in hit.source_ids}
+    shown = [drawer for drawer, _ in turns if make_inert(drawer.text)[:60] in recalled.context]
+    told = {
+        id_ for hit in recalled.memories if make_inert(hit.memory.text) in recalled.context for id_ in hit.source_ids
+    }
     return {
         "ten_best": (_ids([drawer for drawer, _ in turns]), sum(tokens for _, tokens in turns)),
         "turns_in_budget": (_ids(fitting), spent),

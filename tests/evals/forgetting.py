@@ -27,7 +27,7 @@ from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
 from graphmem.services.archive.importing import WHOLE
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.evals import labelled
 from tests.evals.forgetting_form import is_of_forgeteval, measure
 
@@ -47,7 +47,7 @@ STEPS = (
     "lift",
 )
 SAID = datetime(2026, 5, 4, 9, tzinfo=UTC)
-DEEP = Options(limit=50, touch=False)
+DEEP = RecallOptions(limit=50, touch=False)
 _FIELDS = ("id", "lang", "form", "tell", "ask", "gone", "again", "neighbour", "survivors")
 
 
@@ -120,7 +120,7 @@ async def _forgotten(memory: GraphMem, trial: Trial) -> None:
     told = await memory.mine(_talk("told", case["tell"]), owner=owner)
     trial.steps["tell"] = told.filed == len(case["tell"])
     trial.steps["recall"] = _says(await _text(memory, trial, case["ask"]), case["gone"])
-    then = Options(limit=50, touch=False, as_of=AsOf(known_at=datetime.now(UTC)))
+    then = RecallOptions(limit=50, touch=False, as_of=AsOf(known_at=datetime.now(UTC)))
     trial.steps["forget"] = await _forget(memory, trial)
     for options in (DEEP, then):
         trial.gone("recall_gone", await _text(memory, trial, case["ask"], options))
@@ -211,7 +211,7 @@ async def _forget(memory: GraphMem, trial: Trial) -> bool:
     return bool(turns)
 
 
-async def _text(memory: GraphMem, trial: Trial, query: str, options: Options = DEEP) -> str:
+async def _text(memory: GraphMem, trial: Trial, query: str, options: RecallOptions = DEEP) -> str:
     return _told(await memory.recall(query, owner=trial.owner, options=options))
 
 

@@ -24,10 +24,10 @@ from graphmem.language.forgetting import identifiers
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 _KEYS = {"id", "setup_facts", "mutations", "final_query"}
-_ASKING = Options(limit=5, touch=False)
+_ASKING = RecallOptions(limit=5, touch=False)
 
 
 def is_of_forgeteval(data: Path) -> bool:

@@ -23,10 +23,10 @@ from typing import Any
 from graphmem.evaluation import report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
-from graphmem.language.formation import Atom
+from graphmem.language.formation import QuotedStatement
 from graphmem.language.quotes import bare, days_told
 from graphmem.model.category import Category
-from graphmem.model.memory import Formed, Memory
+from graphmem.model.memory import ExtractedStatement, Memory
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
@@ -84,7 +84,7 @@ async def _observed(memory: GraphMem, owner: Owner, case: labelled.Case) -> list
     return [judge(case, verdict) for verdict in seen.statements if verdict.memory is not None]
 
 
-def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom) -> Stored:
+def judge(case: labelled.Case, told: StatementVerdict | ExtractedStatement | Memory | QuotedStatement) -> Stored:
     """How well a statement tells what was marked in a message; an atom has no category yet."""
     is_rule = getattr(told, "category", None) == Category.POLICY
     own = _words(case["text"], bare(told.text))
@@ -105,7 +105,9 @@ def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom) 
     return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same, is_rule)
 
 
-def _is_on(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom, marked: str) -> bool:
+def _is_on(
+    case: labelled.Case, told: StatementVerdict | ExtractedStatement | Memory | QuotedStatement, marked: str
+) -> bool:
     """Whether a memory tells the marked day, or no day at all."""
     on, said_at = date.fromisoformat(marked), datetime.fromisoformat(case["said_at"])
     begins = (told.valid_from or said_at).date()

@@ -19,7 +19,7 @@ from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.model.recall import FORMER, PARTLY_FORMER, PERHAPS_FORMER
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.evals import graph_fit, graph_stores
 from tests.evals.graph_stores import CAUSAL, PROFILE, Question, Story
 from tests.evals.people import pointers
@@ -150,7 +150,7 @@ async def file(memory: GraphMem, owner: str, story: Story, every: Sequence[Story
 
 async def ask(memory: GraphMem, owner: str, story: Story, question: Question) -> Asked:
     """A question with the block that an agent would get."""
-    found = await memory.recall(question.query, owner=owner, options=Options(touch=False))
+    found = await memory.recall(question.query, owner=owner, options=RecallOptions(touch=False))
     texts = [line for line in found.context.splitlines() if line.startswith("- ")]
     lines = [
         Line(text, (await memory.drawer(pointer, owner=owner)).drawer.source_id or "" if pointer else "")

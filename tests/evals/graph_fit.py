@@ -23,14 +23,14 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit
 from graphmem.services.graph_evidence import chain_signals
 from graphmem.services.retrieval import causal_walk
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from graphmem.services.retrieval.search import Search
-from graphmem.store import leading
-from graphmem.store.remembered import Scope
+from graphmem.store import causal_turns
+from graphmem.store.memory_recall import Scope
 from tests.evals.graph_stores import CAUSAL, PROFILE, Question, Story
 from tests.evals.learning import fitted
 
-WITHOUT = replace(Options(touch=False), without=LEFT_OUT | {"causes"})
+WITHOUT = replace(RecallOptions(touch=False), without=LEFT_OUT | {"causes"})
 
 Example = tuple[Mapping[str, float], bool]
 
@@ -75,7 +75,7 @@ async def _links(memory: GraphMem, owner: Owner, story: Story, one: Question) ->
     for cause, effect in pairwise(chain):
         words = query_terms(effect.drawer.text, Language(effect.drawer.language))
         scope = Scope(owner, WITHOUT.as_of.bounds(Search(owner, understand(one.query), WITHOUT, ()).now))
-        beside = await leading.beside(
+        beside = await causal_turns.turns_near(
             memory.database, scope, {effect.drawer.id: words}, back=True, limit=causal_walk.BESIDE
         )
         for turn, signals in causal_walk.links(beside.get(effect.drawer.id, ()), back=True):
@@ -89,12 +89,12 @@ async def _chains(memory: GraphMem, owner: Owner, story: Story, one: Question, l
     ids = {story.source_id(place) for place in one.turns["chain"]}
     turns = await _turns(memory, owner, story, one)
     chain = {turns[id_].drawer.id for id_ in ids if id_ in turns}
-    answer = await memory.recall_found(one.query, owner=owner.name, options=WITHOUT)
+    answer = await memory.query_hits(one.query, owner=owner.name, options=WITHOUT)
     found: list[Example] = []
     for part in answer.parts[:1]:
         search = Search(owner, understand(one.query), WITHOUT, ())
         own = {hit.drawer.id: hit.confidence for hit in part.turns.hits}
-        for id_, turn in (await causal_walk.reach(memory.database, search, part, link)).items():
+        for id_, turn in (await causal_walk.reachable_turns(memory.database, search, part, link)).items():
             signals = chain_signals(strength=turn.strength, steps=turn.steps, own=own.get(id_, 0.0))
             found.append((signals, id_ in chain))
     return found
@@ -104,7 +104,7 @@ async def _named(memory: GraphMem, owner: str, story: Story, one: Question) -> l
     """Of the turns that say the whole name, whether each tells of whom it is asked about."""
     names = asked_names(one.query, Language(story.lang))
     theirs = {story.source_id(place) for kind in ("current", "former") for place in one.turns[kind]}
-    answer = await memory.recall_found(one.query, owner=owner, options=WITHOUT)
+    answer = await memory.query_hits(one.query, owner=owner, options=WITHOUT)
     return [
         hit.drawer.source_id in theirs
         for hit in answer.turns.hits
@@ -116,7 +116,7 @@ async def _turns(memory: GraphMem, owner: Owner, story: Story, one: Question) ->
     """The turns of a chain by what they are called, each found by its own words."""
     found: dict[str, Hit] = {}
     for place in one.turns["chain"]:
-        answer = await memory.recall_found(story.said[place][1][:500], owner=owner.name, options=WITHOUT)
+        answer = await memory.query_hits(story.said[place][1][:500], owner=owner.name, options=WITHOUT)
         found |= {hit.drawer.source_id: hit for hit in answer.turns.hits if hit.drawer.source_id}
     return found
 

@@ -31,7 +31,7 @@ from graphmem.ports import TokenStates
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services import judging
-from graphmem.services.change_judge import compared as compared_pair
+from graphmem.services.change_judge import compare_words as compared_pair
 from tests.evals import labelled
 from tests.evals.learning import QUANTILES, learn_pairs, rarity
 from tests.evals.pair_lines import Line, lines, mirrored
@@ -265,7 +265,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
     embedder = await open_embedder(settings, directory)
     try:
         texts = [text for each in ("gate", "relations") for line in lines(each) for text in (line.old, line.new)]
-        read = await judging.read_all(embedder, texts)
+        read = await judging.read_all_states(embedder, texts)
         first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         trainer = Trainer(read, list(first.marks), [read[text] for text in texts])
         gate, relations = table(trainer, "gate"), table(trainer, "relations")

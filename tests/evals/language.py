@@ -26,7 +26,7 @@ from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed
+from graphmem.model.memory import ExtractedStatement
 from graphmem.model.transcript import Role
 from graphmem.ports import Progress, silent
 from graphmem.services.ingestion.draft import Message
@@ -147,21 +147,21 @@ def _observe(case: labelled.Case, extracted: Extraction, reader: TextReader) -> 
     said = without_memory_context(text)
     mentions = find(doc_of(said, language))
     # A message that nothing was made of has the category that it would have as one statement.
-    served = _commonest(extracted.formed) or reader.clause(said).kind(reader.cuts[RULE])[0]
+    served = _commonest(extracted.statements) or reader.clause(said).kind(reader.thresholds[RULE])[0]
     dropped = verdict.filter
-    if verdict.passed and not extracted.formed:
+    if verdict.passed and not extracted.statements:
         dropped = Filter.DENSITY
     return Observed(
         case,
         dropped and dropped.value,
         category=served.value,
-        kinds=frozenset(one.category for one in extracted.formed),
+        kinds=frozenset(one.category for one in extracted.statements),
         feeling=feel(doc_of(said, language)),
         mentions=mentions,
     )
 
 
-def _commonest(formed: Sequence[Formed]) -> Category | None:
+def _commonest(formed: Sequence[ExtractedStatement]) -> Category | None:
     """The category of most statements of a message, of several as common the one of which it is surest."""
     counted = Counter(one.category for one in formed)
     surest = {one.category: one.confidence for one in sorted(formed, key=lambda one: one.confidence)}

@@ -32,7 +32,7 @@ from graphmem.evaluation import report
 from graphmem.language.describe import describe
 from graphmem.language.detect import detect
 from graphmem.language.doc import doc_of
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.model.category import Category
 from graphmem.model.memory import SubTier, Tier
 from graphmem.ports import Embedder, Progress, Purpose, silent
@@ -126,7 +126,7 @@ async def _read(embedder: Embedder, told: Year, progress: Progress) -> Lines:
     asked = await _embedded(embedder, [one.text for one in told.questions], Purpose.QUERY, progress)
     languages = [detect(line.text) for line in told.lines]
     docs = [doc_of(text, language) for text, language in zip(texts, languages, strict=True)]
-    worths = [Worth(str(place), specifics(doc), describe(doc).stems) for place, doc in enumerate(docs)]
+    worths = [Worth(str(place), find_specifics(doc), describe(doc).stems) for place, doc in enumerate(docs)]
     wanted = [describe(doc_of(one.text, detect(one.text))) for one in told.questions]
     begun = told.lines[0].at
     return Lines(

@@ -20,7 +20,7 @@ from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.model.recall import RecallResult
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 FOLDER = Path(__file__).with_name("data") / "people"
 MESSAGES, QUESTIONS = "messages.jsonl", "questions.jsonl"
@@ -91,7 +91,7 @@ async def _of_person(memory: GraphMem, owner: str, folder: Path, *, named: bool)
         )
         ids[filed.pointer or ""] = message["id"]
     return [
-        _asked(folder.name, one, ids, await own.recall(one["question"], options=Options(touch=False)))
+        _asked(folder.name, one, ids, await own.recall(one["question"], options=RecallOptions(touch=False)))
         for one in records(folder / QUESTIONS)
     ]
 

@@ -22,7 +22,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
-from graphmem.store.relations import Related
+from graphmem.store.relations import RelatedPair
 from tests.evals import labelled
 from tests.evals.labelled import Case
 
@@ -90,7 +90,7 @@ def _session(day: int, texts: Sequence[tuple[str, str]]) -> Session:
     return Session(f"day {day}", start, tuple(turns))
 
 
-def _answer(id_: str, written: Sequence[Related]) -> Answer:
+def _answer(id_: str, written: Sequence[RelatedPair]) -> Answer:
     """The relation of most weight between the memories of a line's two turns."""
     for kind in PRECEDENCE:
         for one in written:

@@ -1,4 +1,4 @@
-"""Stored results of the arms ordered anew, as a recall would order them now, and scored question by question.
+"""Stored results of the retrievers ordered anew, as a recall would order them now, and scored question by question.
 
 What a text says does not change from one try to the next: what is read of it is remembered while a replay runs.
 """
@@ -17,11 +17,11 @@ from graphmem.evaluation import metrics
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval import rerank_by_text, rerank_newest, turn_search
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_scoring import Ranked
-from graphmem.services.retrieval.turn_search import Retrieved
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.turn_scoring import RankedTurns
+from graphmem.services.retrieval.turn_search import TurnHits
 from tests.evals.cases import Case
-from tests.evals.stored_arms import Asked, Stored
+from tests.evals.stored_hits import RetrievedCase, Stored
 
 DEPTHS = (1, 5, 10, 20)
 LIMIT = 20
@@ -44,15 +44,15 @@ def figures(stored: Stored) -> Figures:
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
-def ranked(asked: Asked, turns: Mapping[str, PlacedDrawer], options: Options | None = None) -> list[str]:
-    """Source ids of the turns as a recall with the same arms would order them."""
-    options = options or Options(limit=LIMIT, touch=False)
-    if len(asked.arms) == 1:
-        hits: Sequence[Hit] = _hits(asked.arms[0], turns, options)
+def ranked(asked: RetrievedCase, turns: Mapping[str, PlacedDrawer], options: RecallOptions | None = None) -> list[str]:
+    """Source ids of the turns as a recall with the same retrievers would order them."""
+    options = options or RecallOptions(limit=LIMIT, touch=False)
+    if len(asked.retrieved) == 1:
+        hits: Sequence[Hit] = _hits(asked.retrieved[0], turns, options)
     else:
-        each = Options(limit=turn_search.JOINED, touch=False, without=options.without)
-        parts = [Ranked(tuple(_hits(one, turns, each)), 0) for one in asked.arms]
-        hits = turn_search.joined(parts, options.limit).hits
+        each = RecallOptions(limit=turn_search.JOINED, touch=False, without=options.without)
+        parts = [RankedTurns(tuple(_hits(one, turns, each)), 0) for one in asked.retrieved]
+        hits = turn_search.merge_rankings(parts, options.limit).hits
     return [hit.drawer.source_id or "" for hit in hits]
 
 
@@ -69,12 +69,12 @@ def remembering() -> Iterator[None]:
             setattr(module, name, reader)
 
 
-def _hits(arms: Retrieved, turns: Mapping[str, PlacedDrawer], options: Options) -> tuple[Hit, ...]:
-    pool = turn_search.pooled(arms, options)
-    described = {id_: turns[id_] for id_ in turn_search.to_read(pool, options)}
-    pool = turn_search.reread(arms, pool, described, options)
-    best = [_bare(turns[id_]) for id_ in turn_search.shown(pool, described, options)]
-    return turn_search.latest(arms, best, described, options)
+def _hits(retrieved: TurnHits, turns: Mapping[str, PlacedDrawer], options: RecallOptions) -> tuple[Hit, ...]:
+    pool = turn_search.pool_turns(retrieved, options)
+    described = {id_: turns[id_] for id_ in turn_search.ids_to_read(pool, options)}
+    pool = turn_search.rescore_by_text(retrieved, pool, described, options)
+    best = [_bare(turns[id_]) for id_ in turn_search.ids_to_show(pool, described, options)]
+    return turn_search.newest_values_first(retrieved, best, described, options)
 
 
 def _bare(item: PlacedDrawer) -> Hit:

@@ -17,7 +17,7 @@ from graphmem.model.language import Language
 from graphmem.model.question import HydeKind, Intent, Understood
 from graphmem.services.reading import TextReader, text_reader
 from graphmem.services.retrieval.options import DEFAULT
-from graphmem.services.retrieval.understanding import heard
+from graphmem.services.retrieval.understanding import refine_intent
 from tests.evals import labelled
 
 _REQUIRED = ("id", "lang", "query", "skip", "intent", "hyde", "sub_queries")
@@ -55,7 +55,7 @@ def evaluate(data: Path | None = None, reader: TextReader | None = None) -> repo
     for case in cases:
         _check(case)
     reader = reader or text_reader()
-    understood = [heard(reader, understand(str(case["query"])), DEFAULT) for case in cases]
+    understood = [refine_intent(reader, understand(str(case["query"])), DEFAULT) for case in cases]
     outcomes = [_Outcome(case, got) for case, got in zip(cases, understood, strict=True)]
     metrics = _metrics(outcomes)
     metrics["by_language"] = {

@@ -21,7 +21,7 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
-from graphmem.store.relations import Related
+from graphmem.store.relations import RelatedPair
 from tests.evals import formation, labelled, talks
 from tests.evals.formation import MOST_ERRORS, Stored
 
@@ -39,7 +39,7 @@ async def evaluate(
     `by_message` the memories alone. Raises InvalidInputError."""
     chats = talks.by_chat(labelled.cases("sessions", data, FIELDS))
     judged: Judged = []
-    found: dict[str, list[Related]] = {}
+    found: dict[str, list[RelatedPair]] = {}
     async with isolated(memory, "sessions", data or Path("sessions"), {}) as run:
         for number, (name, lines) in enumerate(chats.items(), start=1):
             told_by = talks.conversation(name, lines)

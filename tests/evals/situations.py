@@ -18,7 +18,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.evals import labelled
 
 TOPS = (1, 5, 10)
@@ -27,7 +27,7 @@ ROUNDS = 3
 """Times that each line is asked each way; the first, for which nothing is warm, is not timed."""
 
 _FIELDS = ("id", "lang", "kind", "told", "messages", "wants")
-_ASKING = Options(touch=False)
+_ASKING = RecallOptions(touch=False)
 
 
 async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:

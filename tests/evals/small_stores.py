@@ -25,7 +25,7 @@ from graphmem.ports import Progress, silent
 from graphmem.services.change_judge import plain
 from tests.evals import labelled
 from tests.evals.changes import MOST_ERRORS, Answer, found
-from tests.evals.whole_stores import UNREAD, Met, Recorder, recording, small_files, words
+from tests.evals.whole_stores import UNREAD, Recorder, StatementCase, recording, small_files, words
 
 FIELDS = ("id", "lang", "group", "told", "new", "ends", "kind")
 
@@ -73,7 +73,7 @@ async def told(memory: GraphMem, path: Path, progress: Progress, *, judged: bool
             progress(path.parent.name, done, len(lines))
 
 
-async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
+async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[StatementCase]:
     """What the new statements of a file meet, for the judge of changes to learn from: those of one statement."""
     found = []
     async for one in told(memory, path, progress, judged=False):
@@ -82,14 +82,14 @@ async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> l
     return found
 
 
-def _met(writer: str, one: Told) -> Met:
+def _met(writer: str, one: Told) -> StatementCase:
     ((new, near, language),) = one.recorder.asked
     kind = str(one.case["kind"])
     ends = []
     for memory in near:
         place = place_of(plain(memory.text), one.case["told"])
         ends.append(None if place is None else place in one.case["ends"])
-    return Met(writer, str(one.case["group"]), language, KINDS.get(kind, kind), new, near, tuple(ends))
+    return StatementCase(writer, str(one.case["group"]), language, KINDS.get(kind, kind), new, near, tuple(ends))
 
 
 def place_of(text: str, told: Sequence[str]) -> int | None:

@@ -30,7 +30,7 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.views import Source
 from graphmem.ports import Progress, silent
 from graphmem.store import memory_views
-from graphmem.store.relations import Related
+from graphmem.store.relations import RelatedPair
 from tests.evals import labelled
 
 MOST_ERRORS = 50
@@ -53,7 +53,7 @@ class Marked:
     new_text: str
     old_text: str
 
-    def is_said_by(self, found: Related) -> bool:
+    def is_said_by(self, found: RelatedPair) -> bool:
         """Whether the two memories of a relation say these passages; of one without a direction either may."""
         sides = [(found.new, found.new_sources), (found.old, found.old_sources)]
         turned = [sides[::-1]] if RelationType(found.type).symmetric else []
@@ -69,7 +69,7 @@ class Marked:
 async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
     """Precision and recall of what is closed, asked about and linked as a cause. Raises InvalidInputError."""
     chats = by_chat(labelled.cases("talks", data, FIELDS))
-    found: dict[str, list[Related]] = {}
+    found: dict[str, list[RelatedPair]] = {}
     merged: list[dict[str, object]] = []
     async with isolated(memory, "talks", data or Path("talks"), {}) as run:
         for number, (name, lines) in enumerate(chats.items(), start=1):
@@ -204,12 +204,14 @@ def speaks_of(memory: str, passage: str) -> bool:
     return len(one & other) >= _SAID * min(len(one), len(other)) if one and other else False
 
 
-def _of(found: Iterable[Related], kind: str) -> list[Related]:
+def _of(found: Iterable[RelatedPair], kind: str) -> list[RelatedPair]:
     return [one for one in found if one.type == KINDS[kind].value]
 
 
 def scores(
-    chats: Mapping[str, Sequence[labelled.Case]], found: Mapping[str, Sequence[Related]], kinds: Iterable[str] = KINDS
+    chats: Mapping[str, Sequence[labelled.Case]],
+    found: Mapping[str, Sequence[RelatedPair]],
+    kinds: Iterable[str] = KINDS,
 ) -> dict[str, object]:
     """Precision and recall of the relations of some kinds."""
     scores: dict[str, object] = {}
@@ -235,7 +237,7 @@ def scores(
 
 
 def errors_of(
-    name: str, lines: Sequence[labelled.Case], found: Sequence[Related], kinds: Iterable[str] = KINDS
+    name: str, lines: Sequence[labelled.Case], found: Sequence[RelatedPair], kinds: Iterable[str] = KINDS
 ) -> list[dict[str, str]]:
     """The relations that nobody marked."""
     return [

@@ -18,21 +18,21 @@ from typing import Any
 from graphmem.evaluation import metrics, report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
-from graphmem.language.coverage import coverage, wanted
+from graphmem.language.coverage import coverage, query_words
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.ports import Progress, silent
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_search import Retrieved
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.turn_search import TurnHits
 from graphmem.store import recall as store
 from tests.evals import labelled
 
 FIELDS = ("id", "lang", "agent", "project", "task", "steps", "questions")
 DEPTHS = (5, 10)
 WAYS = ("recall", "text", "vector")
-ASKING = Options(limit=50, touch=False)
+ASKING = RecallOptions(limit=50, touch=False)
 
 USER = "user"
 """The tool of steps at which the user says something."""
@@ -119,7 +119,7 @@ async def _asked(memory: GraphMem, owner: str, line: labelled.Case, question: Ma
     query = str(question["query"])
     result = await memory.recall(query, owner=owner, options=ASKING)
     found = {"recall": _of_recall(result)}
-    parts = await memory.recall_retrieved(query, owner=owner, options=ASKING)
+    parts = await memory.turn_hits(query, owner=owner, options=ASKING)
     ids = {id_ for part in parts for hits in part.hits.values() for id_ in hits.ids}
     described = await store.describe(memory.database, memory.owner(owner), sorted(ids))
     sources = {id_: placed.drawer.source_id or "" for id_, placed in described.items()}
@@ -137,7 +137,7 @@ def _of_recall(result: RecallResult) -> list[str]:
     return _steps([hit.drawer.source_id or "" for hit in result.hits])
 
 
-def _of_retriever(parts: Sequence[Retrieved], way: str, sources: Mapping[str, str]) -> list[str]:
+def _of_retriever(parts: Sequence[TurnHits], way: str, sources: Mapping[str, str]) -> list[str]:
     """What one retriever found, of several parts of a question each by its best rank."""
     ranks: dict[str, int] = {}
     for part in parts:
@@ -176,7 +176,7 @@ def _figures(asked: Sequence[Asked]) -> dict[str, Any]:
 
 
 def _words(answer: str, language: Language, block: str) -> float:
-    return coverage(wanted(answer, language), block)
+    return coverage(query_words(answer, language), block)
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`python -m tests.evals tune`: every fitted constant of the order of turns, refitted from stored results of the arms.
+"""`python -m tests.evals tune`: every fitted constant of the order of turns, refitted from stored retriever results.
 
 Each constant is tried at several values with the others as they are. A value is judged by what it gives on data it was
 not chosen on: for each fold (a conversation, a chat) the best value of all other folds is taken, and the questions of
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.ports import Progress, silent
-from tests.evals import replay, stored_arms
+from tests.evals import replay, stored_hits
 from tests.evals.constants import CONSTANTS, Constant, Value
 from tests.evals.replay import Figures
-from tests.evals.stored_arms import Stored
+from tests.evals.stored_hits import Stored
 
 Weights = Mapping[str, float]
 """Share of each measure in the one figure that values are chosen by."""
@@ -143,7 +143,7 @@ def _mean(values: NDArray[np.float64]) -> float:
 
 def load(path: Path, kind: str) -> Stored:
     """Stored results of that kind. Raises InvalidInputError."""
-    stored = stored_arms.load(path)
+    stored = stored_hits.load(path)
     if (other := stored.heading["kind"]) != kind:
         raise InvalidInputError(f"{path} is of {other}, not of {kind}.", field="arms", remedy="Name another file.")
     return stored

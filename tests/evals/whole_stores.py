@@ -1,7 +1,7 @@
 """What statements meet in whole stores, recorded as the product mines them: what the judge of changes learns from.
 
 Each chat in which a writer marked all that ends is mined as anybody's would be. Of every statement that meets memories
-of its language one `Met` is kept, with which of them its message ends.
+of its language one `StatementCase` is kept, with which of them its message ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.ports import Progress, silent
-from graphmem.services.change_judge import BESIDE, Near, Told, plain
+from graphmem.services.change_judge import BESIDE, SimilarMemory, Utterance, plain
 from graphmem.services.ingestion import consolidation
 from tests.evals import labelled, text_lines
 from tests.evals.encoder.endings import FIELDS
@@ -43,7 +43,7 @@ SMALL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class StatementCase:
     """A statement with the memories that it met, best first, and whether its message ends each; None of one that an
     earlier message ended already. `kind` is how its message tells it, "" where nobody said so."""
 
@@ -51,8 +51,8 @@ class Met:
     chat: str
     language: Language
     kind: str
-    told: Told
-    near: tuple[Near, ...]
+    told: Utterance
+    near: tuple[SimilarMemory, ...]
     ends: tuple[bool | None, ...]
 
 
@@ -62,9 +62,9 @@ class Recorder:
 
     closes: float = 2.0
     asks: float = 2.0
-    asked: list[tuple[Told, tuple[Near, ...], Language]] = field(default_factory=list)
+    asked: list[tuple[Utterance, tuple[SimilarMemory, ...], Language]] = field(default_factory=list)
 
-    def likely(self, told: Told, near: Sequence[Near], language: Language) -> list[float]:
+    def likely(self, told: Utterance, near: Sequence[SimilarMemory], language: Language) -> list[float]:
         """Nothing ends."""
         if near:
             self.asked.append((told, tuple(near), language))
@@ -106,9 +106,9 @@ def pair_files() -> dict[str, Path]:
     return {name: path for name, path in {"our own": own, **found}.items() if path.is_file()}
 
 
-async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
+async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> list[StatementCase]:
     """What the statements of a file's chats meet."""
-    found: list[Met] = []
+    found: list[StatementCase] = []
     chats = by_chat({"because": (), "said_at": _FIRST} | case for case in labelled.cases("talks", path, FIELDS))
     async with isolated(memory, "stores", path, {}) as run:
         for number, (name, lines) in enumerate(chats.items(), start=1):
@@ -120,9 +120,9 @@ async def record(memory: GraphMem, path: Path, progress: Progress = silent) -> l
     return found
 
 
-async def record_pairs(memory: GraphMem, path: Path, progress: Progress = silent) -> list[Met]:
+async def record_pairs(memory: GraphMem, path: Path, progress: Progress = silent) -> list[StatementCase]:
     """What the new statements of a file of pairs meet in small stores: the old ones of up to SMALL lines."""
-    found: list[Met] = []
+    found: list[StatementCase] = []
     cases = list(labelled.cases("gate", path, ("id", "lang", "old", "new", "action")))
     async with isolated(memory, "pairs", path, {}) as run:
         for start in range(0, len(cases), SMALL):
@@ -139,7 +139,7 @@ async def record_pairs(memory: GraphMem, path: Path, progress: Progress = silent
     return found
 
 
-def _of_pairs(writer: str, chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Met:
+def _of_pairs(writer: str, chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> StatementCase:
     """The new statement of the last line, beside the old ones of all; None of one that is much the same as its own."""
     ((told, near, language),) = recorder.asked
     own = words(str(lines[-1]["old"]))
@@ -151,10 +151,10 @@ def _of_pairs(writer: str, chat: str, lines: Sequence[labelled.Case], recorder: 
             ends.append(is_ended)
         else:
             ends.append(None if len(said & own) >= _MUCH_THE_SAME * len(said) else False)
-    return Met(writer, chat, language, "", told, near, tuple(ends))
+    return StatementCase(writer, chat, language, "", told, near, tuple(ends))
 
 
-def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Iterator[Met]:
+def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> Iterator[StatementCase]:
     """The statements with what their messages end of what they met."""
     said = [words(str(one["text"])) for one in lines]
     place = {str(one["id"]): number for number, one in enumerate(lines)}
@@ -177,7 +177,7 @@ def _labelled(chat: str, lines: Sequence[labelled.Case], recorder: Recorder) -> 
             ends.append(True if is_ended else None if one.text in over or older is None else False)
         over.update(one.text for one, is_over in zip(near[:BESIDE], ends, strict=False) if is_over)
         kind = str(lines[own].get("kind", "told")) if has_kinds else ""
-        yield Met(str(lines[0].get("writer", "")), chat, language, kind, told, near, tuple(ends))
+        yield StatementCase(str(lines[0].get("writer", "")), chat, language, kind, told, near, tuple(ends))
 
 
 def _message_of(text: str, said: Sequence[set[str]]) -> int | None:

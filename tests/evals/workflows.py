@@ -17,7 +17,7 @@ from typing import Any
 from graphmem.cognition.sequences import common
 from graphmem.evaluation import report
 from graphmem.language.steps import call, read
-from graphmem.services.workflow_mining import Found, Lived, found_in
+from graphmem.services.workflow_mining import EpisodeTrace, RecurringWorkflow, find_workflows
 
 EPISODES, PLANTED, DECOYS = 200, 12, 2
 SAME = 0.8
@@ -42,7 +42,7 @@ _WORDS = ("billing", "search", "login", "export", "mailer", "report", "cart", "l
 class Made:
     """Episodes with the shapes of what was planted in them."""
 
-    episodes: list[Lived]
+    episodes: list[EpisodeTrace]
     planted: list[tuple[str, ...]]
     decoys: list[tuple[str, ...]]
 
@@ -52,7 +52,7 @@ class Judged:
     """How many planted workflows were found, and what was found beside them."""
 
     planted: int
-    false: list[Found]
+    false: list[RecurringWorkflow]
     missed: list[tuple[str, ...]]
 
 
@@ -64,7 +64,7 @@ def made(seed: int = 0, episodes: int = EPISODES) -> Made:
     for number in range(episodes):
         if chance.random() < NOISE_EPISODES:
             steps = [_noise(chance) for _ in range(chance.randint(3, 9))]
-            lived.append(Lived(str(number), "Look around", tuple(steps), chance.random() < 0.7))
+            lived.append(EpisodeTrace(str(number), "Look around", tuple(steps), chance.random() < 0.7))
             continue
         kind = chance.randrange(len(kinds))
         lived.append(_episode(chance, number, kinds[kind], DECOY_FAILING if kind >= PLANTED else FAILING))
@@ -76,14 +76,14 @@ def judged(given: Made) -> Judged:
     """What mining finds of it."""
     hit: set[int] = set()
     false = []
-    for one in found_in(given.episodes):
+    for one in find_workflows(given.episodes):
         new = {at for at, plan in enumerate(given.planted) if _is(one, plan)} - hit
         false += [] if new else [one]
         hit |= new
     return Judged(len(hit), false, [plan for at, plan in enumerate(given.planted) if at not in hit])
 
 
-def _is(found: Found, plan: Sequence[str]) -> bool:
+def _is(found: RecurringWorkflow, plan: Sequence[str]) -> bool:
     same = common(plan, found.shapes)
     return same >= SAME * len(plan) and len(found.shapes) <= same + 1
 
@@ -95,7 +95,7 @@ def _plan(chance: Random) -> list[str]:
     return once if len(once) >= 3 else _plan(chance)
 
 
-def _episode(chance: Random, number: int, plan: Sequence[str], failing: float) -> Lived:
+def _episode(chance: Random, number: int, plan: Sequence[str], failing: float) -> EpisodeTrace:
     thing, failed = chance.choice(_WORDS), chance.random() < failing
     ends = chance.randint(2, len(plan)) if failed and chance.random() < 0.5 else len(plan)
     steps = [_noise(chance) for _ in range(chance.randint(0, 2))]
@@ -104,7 +104,7 @@ def _episode(chance: Random, number: int, plan: Sequence[str], failing: float) -
             steps.append(_noise(chance))
         steps.append(_done(chance, step, thing))
     steps += [_noise(chance) for _ in range(chance.randint(0, 2))]
-    return Lived(str(number), f"Work on {thing}", tuple(steps), not failed)
+    return EpisodeTrace(str(number), f"Work on {thing}", tuple(steps), not failed)
 
 
 def _done(chance: Random, step: str, thing: str) -> str:
@@ -134,9 +134,9 @@ def evaluate(seed: int, sets: int) -> report.Report:
     }
 
 
-def transcribed(files: Sequence[Path]) -> list[Lived]:
+def transcribed(files: Sequence[Path]) -> list[EpisodeTrace]:
     """The turns of transcripts with the calls that were made in them; one worked whose last call did not fail."""
-    turns: list[Lived] = []
+    turns: list[EpisodeTrace] = []
     for file in files:
         event, steps, ids = "", list[str](), list[str]()
         lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -150,7 +150,7 @@ def transcribed(files: Sequence[Path]) -> list[Lived]:
                 ids.append(block["id"])
             elif block["type"] == "text" and said_by == "user":
                 if steps:
-                    turns.append(Lived(f"{file.name}:{len(turns)}", event, tuple(steps), ids[-1] not in failed))
+                    turns.append(EpisodeTrace(f"{file.name}:{len(turns)}", event, tuple(steps), ids[-1] not in failed))
                 event, steps, ids = block["text"][:200], [], []
     return turns
 

@@ -12,7 +12,7 @@ import pytest
 
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
-from graphmem.services.retrieval.block import assembled
+from graphmem.services.retrieval.block import assemble_block
 from tests.evals import context_asked, context_cases
 from tests.evals.context_asked import BUDGETS, DEEPEST
 
@@ -30,8 +30,8 @@ async def test_stored_answers_are_measured_by_the_command(memory: GraphMem, tiny
     found = context_cases.load(tiny / first.data)
     await memory.mine(found.conversations[first.question.part], owner=owner)
     served = await memory.recall(first.question.text, owner=owner, options=DEEPEST)
-    again = await memory.recall_found(first.question.text, owner=owner, options=DEEPEST)
-    assert served.context == assembled(again, DEEPEST).text
+    again = await memory.query_hits(first.question.text, owner=owner, options=DEEPEST)
+    assert served.context == assemble_block(again, DEEPEST).text
     await memory.erase(owner=owner)
 
     code = "from tests.evals.__main__ import main; main()"

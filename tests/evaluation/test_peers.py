@@ -24,7 +24,7 @@ from tests.evals.peers.protocol import Hit, PeerError, PeerProcess, started
 from tests.evals.peers.registry import PEERS, Peer
 from tests.evals.peers.scoring import Levels
 from tests.evals.peers.sets import Half, Question, Talk
-from tests.evals.stored_arms import Asked, Stored
+from tests.evals.stored_hits import RetrievedCase, Stored
 from tests.support.openai_server import OpenAIServer, openai_server, vector_of
 
 SCRIPT = Path(__file__).parents[1] / "support" / "scripted_peer.py"
@@ -231,7 +231,7 @@ def test_weights_that_saw_a_conversation_do_not_judge_it(tmp_path: Path) -> None
 async def test_constants_are_chosen_from_their_lowest_values_and_put_back() -> None:
     """Of a question that no arm found anything for, no value is better than another."""
     before = {one.name: one.present for one in CONSTANTS}
-    stored = Stored({}, [Asked(Case("c", "c", "one", "?", ("a",)), ())], {"c": {}})
+    stored = Stored({}, [RetrievedCase(Case("c", "c", "one", "?", ("a",)), ())], {"c": {}})
     found = await refit.chosen(stored)
     assert found["constants"] == {one.name: one.tried[0] for one in CONSTANTS if one.order}
     assert (found["learned_from"], found["figure"]) == (["c"], 0.0)

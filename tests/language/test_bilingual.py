@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from graphmem.language import bilingual
 from graphmem.language.bilingual import MOST, translated, translations
-from graphmem.language.coverage import coverage, told, wanted
+from graphmem.language.coverage import coverage, query_words, word_and_name_coverage
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
@@ -58,15 +58,15 @@ def test_every_line_has_a_word_on_either_side() -> None:
 
 def test_a_text_in_the_other_language_says_the_words_of_a_question() -> None:
     text = "Annem Nizip'te oturuyor, doktora götürdük, hastalığı yeni başlamış."
-    question = wanted("What is my mother's illness?", EN)
+    question = query_words("What is my mother's illness?", EN)
     assert coverage(question, text) == 0.0
-    assert told(question, text, abroad=True)[0] == 1.0
-    asked = wanted("Oğlum nerede çalışıyor?", TR)
-    assert told(asked, "My son works at a garage in Leeds.", abroad=True)[0] == 1.0
+    assert word_and_name_coverage(question, text, abroad=True)[0] == 1.0
+    asked = query_words("Oğlum nerede çalışıyor?", TR)
+    assert word_and_name_coverage(asked, "My son works at a garage in Leeds.", abroad=True)[0] == 1.0
 
 
 def test_a_name_is_not_translated() -> None:
-    (name,) = (word for word in wanted("Where does Rose live?", EN) if word.text == "Rose")
+    (name,) = (word for word in query_words("Where does Rose live?", EN) if word.text == "Rose")
     assert name.abroad == frozenset()
 
 

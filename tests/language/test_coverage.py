@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.language.coverage import coverage, wanted
+from graphmem.language.coverage import coverage, query_words
 from graphmem.language.excerpt import excerpt
 from graphmem.model.language import Language
 
@@ -30,19 +30,19 @@ from graphmem.model.language import Language
     ],
 )
 def test_names_count_double_and_inflections_are_the_word(query: str, language: str, text: str, share: float) -> None:
-    assert coverage(wanted(query, Language(language)), text) == pytest.approx(share)
+    assert coverage(query_words(query, Language(language)), text) == pytest.approx(share)
 
 
 @given(st.text(max_size=200), st.text(max_size=400), st.text(max_size=100))
 def test_more_text_never_says_less(query: str, text: str, more: str) -> None:
-    words = wanted(query, Language.EN)
+    words = query_words(query, Language.EN)
     assert 0 <= coverage(words, text) <= coverage(words, f"{text} {more}") <= 1
 
 
 def test_the_part_that_says_it_is_shown_word_for_word() -> None:
     before = "We walked along the harbour. " * 30
     text = f"{before}The spare key lies under the red pot. {before}"
-    part = excerpt(text, wanted("Where is the spare key?", Language.EN), 200)
+    part = excerpt(text, query_words("Where is the spare key?", Language.EN), 200)
     assert part.startswith("… ")
     assert part.endswith(" …")
     assert "The spare key lies under the red pot." in part
@@ -52,6 +52,6 @@ def test_the_part_that_says_it_is_shown_word_for_word() -> None:
 
 @given(st.text(max_size=900), st.text(max_size=60), st.integers(20, 300))
 def test_a_part_is_a_part(text: str, query: str, most: int) -> None:
-    part = excerpt(text, wanted(query, Language.EN), most)
+    part = excerpt(text, query_words(query, Language.EN), most)
     assert part == text or len(part) <= most + 4
     assert part.removeprefix("… ").removesuffix(" …").strip() in text

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import pytest
 
-from graphmem.language.gist import READING, gist, told, told_by
+from graphmem.language.gist import READING, read_content, read_gist, write_gist
 from graphmem.model.language import Language
 
 TEXTS = (
@@ -22,19 +22,24 @@ AS_READ = 2606894615
 
 @pytest.mark.parametrize(("text", "language"), [*TEXTS, ("", Language.EN), ("…", Language.TR)])
 def test_what_is_kept_is_what_is_read(text: str, language: Language) -> None:
-    assert told_by(gist(text, language), text, language) == told(text, language)
+    assert read_gist(write_gist(text, language), text, language) == read_content(text, language)
 
 
 def test_of_another_text_or_another_reading_the_text_is_read() -> None:
     (text, language), (other, _) = TEXTS[0], TEXTS[1]
-    right = told(text, language)
-    assert right != told(other, Language.EN)
-    for kept in (None, "", gist(other, language), gist(text, language).replace(f"{READING} ", f"{READING + 1} ", 1)):
-        assert told_by(kept, text, language) == right
+    right = read_content(text, language)
+    assert right != read_content(other, Language.EN)
+    for kept in (
+        None,
+        "",
+        write_gist(other, language),
+        write_gist(text, language).replace(f"{READING} ", f"{READING + 1} ", 1),
+    ):
+        assert read_gist(kept, text, language) == right
 
 
 def test_another_reading_has_another_number() -> None:
     """Whoever changes how texts are read raises READING, and then AS_READ: else a dream compares memories that keep
     what was read before with others."""
-    found = crc32(repr([told(*one) for one in TEXTS]).encode())
+    found = crc32(repr([read_content(*one) for one in TEXTS]).encode())
     assert (READING, found) == (1, AS_READ), "raise READING in graphmem/language/gist.py"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.doc import doc_of
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.model.language import Language
 
 
 def of(text: str, language: str = "en") -> frozenset[str]:
-    return specifics(doc_of(text, Language(language)))
+    return find_specifics(doc_of(text, Language(language)))
 
 
 @pytest.mark.parametrize(

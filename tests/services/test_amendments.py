@@ -11,7 +11,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.test_tombstones import DAY, HOME, texts, told
 
 SAID = "Ada: I live in Berlin."
@@ -142,7 +142,7 @@ async def test_forgetting_an_edited_memory_takes_what_it_said_before(memory: Gra
     everything = str([await ada.show(one) for one in edits])
     everything += str(await memory.memories.page(tenant, live=False, first=50))
     for question in ("Where do I live?", "Berlin", "Bern Basel", "Which tram?"):
-        everything += str(await ada.recall(question, options=Options(min_confidence=0, dormant=True)))
+        everything += str(await ada.recall(question, options=RecallOptions(min_confidence=0, dormant=True)))
     everything += str([await memory.diary.life(tenant, one) for one in edits])
     everything += str(await memory.entities.get(tenant, "entity://person/ada"))
     told_words = {city for city in ("Berlin", "Bern", "Basel") if f"in {city}" in everything}
@@ -182,7 +182,7 @@ async def test_what_is_believed_no_longer_is_forgotten_with_its_turn(memory: Gra
     stone = (await ada.forget(id_)).tombstone
     assert stone is not None
     assert (await ada.forget(id_)).tombstone is None
-    found = str(await ada.recall("Where do I live? Berlin", options=Options(min_confidence=0)))
+    found = str(await ada.recall("Where do I live? Berlin", options=RecallOptions(min_confidence=0)))
     assert "in Berlin" not in found.replace("Where do I live? Berlin", "")
     assert "Berlin" not in str((await ada.show(id_)).memory.text)
     assert ("Ada: I live in Bern." in await texts(memory, tenant)) is (way == "edit")

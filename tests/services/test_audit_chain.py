@@ -141,8 +141,8 @@ async def test_entries_of_an_older_store_are_sealed_from_now_on(memory: GraphMem
 
 async def test_what_was_cut_off_gets_its_place_hours_later(memory: GraphMem, owner: str) -> None:
     whose = await noted(memory, owner)
-    going = audit.Going(whose, Verb.WAKE, ["one"])
-    with audit.going_on(going):
+    going = audit.OpenVerb(whose, Verb.WAKE, ["one"])
+    with audit.attribute_writes(going):
         await memory.database.run(audit._NOTE, **audit._entry_of(whose, Verb.PIN, ["two"]))
     checked = await memory.audit.verify(whose)
     assert (checked.count, checked.under_way, checked.broken) == (6, 1, None)

@@ -8,7 +8,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.observation import ForgetRequest
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import queries
 from graphmem.store.database import Database
 
@@ -54,12 +54,16 @@ async def test_what_is_asked_to_be_forgotten_goes_when_it_is_confirmed(
     assert meant.memory is not None
     assert named in meant.text
     assert (await memory.procedures.stats(tenant)).memories == before, "nothing goes by itself"
-    block = (await memory.recall(question, owner=tenant, options=Options(min_confidence=0.0, touch=False))).context
+    block = (
+        await memory.recall(question, owner=tenant, options=RecallOptions(min_confidence=0.0, touch=False))
+    ).context
     assert named in block.lower()
     assert text not in block, "a request tells nothing"
 
     await memory.memories.forget(tenant, meant.memory)
-    block = (await memory.recall(question, owner=tenant, options=Options(min_confidence=0.0, touch=False))).context
+    block = (
+        await memory.recall(question, owner=tenant, options=RecallOptions(min_confidence=0.0, touch=False))
+    ).context
     assert named not in block.lower()
     again = await _ask(memory, tenant, text, session)
     assert again.candidates == ()
@@ -93,7 +97,7 @@ async def test_what_stands_beside_it_is_read_and_meant(memory: GraphMem, tenant:
     assert seen.stages[0].passed
     (asked,) = seen.forget
     assert [(one.memory, one.text) for one in asked.candidates] == [(stated.memory, stated.text)]
-    found = await memory.recall(f"{said} Bergen", owner=tenant, options=Options(min_confidence=0.0, touch=False))
+    found = await memory.recall(f"{said} Bergen", owner=tenant, options=RecallOptions(min_confidence=0.0, touch=False))
     assert "remember this" not in found.context
     assert "kaydetme" not in found.context
 

@@ -137,7 +137,7 @@ async def test_a_failure_is_told_and_tried_again(database: Database, jobs: Jobs,
     assert 1 < (failed.run_after - (failed.ended_at or failed.run_after)).total_seconds() <= 2
 
     async def is_ready() -> bool:
-        return bool(await stored.ready(database, [KIND]))
+        return bool(await stored.ready_jobs(database, [KIND]))
 
     await until(is_ready)
     await worker.drain()

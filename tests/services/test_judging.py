@@ -14,7 +14,7 @@ from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.services import judging
-from graphmem.services.change_judge import Near, Told, change_judge, small_judge
+from graphmem.services.change_judge import SimilarMemory, Utterance, change_judge, small_judge
 
 SAME = ("User's allotment is watered by the neighbours in August.", "in August the neighbours water my allotment")
 CHANGED = (
@@ -26,7 +26,7 @@ TWO = ("The dog is fed twice a day.", "we feed the cat twice a day")
 
 
 async def test_verdicts_on_texts_that_were_read(memory: GraphMem) -> None:
-    read = await judging.read(memory.embedder, [text for pair in (SAME, CHANGED, OTHER, TWO) for text in pair])
+    read = await judging.read_states(memory.embedder, [text for pair in (SAME, CHANGED, OTHER, TWO) for text in pair])
     judge = judging.Judge(memory.embedder.model, read)
     said = {}
     for name, pair in (("same", SAME), ("changed", CHANGED), ("other", OTHER), ("two", TWO)):
@@ -39,11 +39,11 @@ async def test_verdicts_on_texts_that_were_read(memory: GraphMem) -> None:
     related = judge.relation("The night train was cancelled.", SAME[0], Language.EN)
     assert related is None, "one of them was not read"
     assert judge.gate("Ada: I like tea.", "Bob: I like tea.", Language.EN) is None
-    assert set(judge.cuts) == {"reinforce", "supersede"}
+    assert set(judge.thresholds) == {"reinforce", "supersede"}
 
 
 async def test_without_heads_there_is_no_verdict(memory: GraphMem) -> None:
-    read = await judging.read_all(memory.embedder, SAME)
+    read = await judging.read_all_states(memory.embedder, SAME)
     judge = judging.Judge("a-model-nobody-has-measured", read)
     assert judge.gate(*SAME, Language.EN) is None
     assert judge.floor > 1
@@ -61,7 +61,7 @@ def test_what_was_learned_fits_the_code() -> None:
         assert set(heads.features.marks) == set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
         card = json.loads((folder / f"{model}.json").read_text("utf-8"))
         assert card["embedder"] == model
-        assert {label: round(value, 4) for label, value in heads.cuts.items()} == {
+        assert {label: round(value, 4) for label, value in heads.thresholds.items()} == {
             label: cut["from"] for label, cut in card["gate"]["cuts"].items()
         }
 
@@ -91,10 +91,10 @@ async def test_what_natural_talk_says_beside_it_is_not_the_same(
 
 async def _sure(memory: GraphMem, old: str, new: str, language: Language) -> None:
     """The head is sure that the two say the same: what keeps them apart is not that it doubts."""
-    judge = judging.Judge(memory.embedder.model, await judging.read(memory.embedder, [old, new]))
+    judge = judging.Judge(memory.embedder.model, await judging.read_states(memory.embedder, [old, new]))
     verdict = judge.gate(old, new, language)
     assert verdict is not None
-    assert verdict.probabilities["reinforce"] >= judge.cuts["reinforce"]
+    assert verdict.probabilities["reinforce"] >= judge.thresholds["reinforce"]
 
 
 async def test_what_is_said_again_in_other_words_is_the_same(memory: GraphMem, tenant: Owner) -> None:
@@ -115,8 +115,8 @@ async def test_the_judge_of_changes_fits_the_code_and_tells_the_changed_one(memo
     }
     for rule, lifting in lifted.items():
         language = Language.TR if "ü" in rule else Language.EN
-        near = [Near(rule, 0.8, "policy"), Near("The weekly sync is on Tuesday.", 0.3, "fact")]
-        sure, other = judge.likely(Told(lifting, "policy"), near, language)
+        near = [SimilarMemory(rule, 0.8, "policy"), SimilarMemory("The weekly sync is on Tuesday.", 0.3, "fact")]
+        sure, other = judge.likely(Utterance(lifting, "policy"), near, language)
         assert sure > judge.asks > other, (lifting, sure, other)
     await memory.observer.observe(tenant, "I have two cats.")
     held = await memory.observer.observe(tenant, "Please answer in short sentences.")
@@ -141,7 +141,7 @@ def test_a_small_store_has_a_judge_of_its_own(language: Language, held: str, sai
     judge = small_judge()
     assert judge is not None
     assert set(judge.marks) <= set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
-    near = [Near(held, 0.5, "fact"), Near("Our standup is at 9:30.", 0.2, "fact")]
-    sure, other = judge.likely(Told(said, "fact"), near, language)
+    near = [SimilarMemory(held, 0.5, "fact"), SimilarMemory("Our standup is at 9:30.", 0.2, "fact")]
+    sure, other = judge.likely(Utterance(said, "fact"), near, language)
     assert sure > judge.asks > other, (sure, other)
-    assert judge.likely(Told(others, "fact"), near, language)[0] < judge.asks
+    assert judge.likely(Utterance(others, "fact"), near, language)[0] < judge.asks

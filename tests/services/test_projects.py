@@ -17,7 +17,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.project import project_of, wing_of
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval import activation
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 SHOP = "Always run the payment tests of the shop with make payments."
 GAME = "Always run the payment tests of the game with godot headless."
@@ -30,15 +30,15 @@ async def told(memory: GraphMem, tenant: Owner) -> None:
     await memory.observer.observe(tenant, HOME)
 
 
-async def found(memory: GraphMem, tenant: Owner, options: Options) -> tuple[str, str]:
+async def found(memory: GraphMem, tenant: Owner, options: RecallOptions) -> tuple[str, str]:
     """What memories and turns say that are found for a question, and the block."""
     result = await memory.recall("How do the payment tests run?", owner=tenant.name, options=options)
     said = [hit.memory.text for hit in result.memories] + [hit.drawer.text for hit in result.hits]
     return " | ".join(said), result.context
 
 
-def options(project: str | None, **more: object) -> Options:
-    return Options(project=project, touch=False, min_confidence=0.0, **more)  # type: ignore[arg-type]
+def options(project: str | None, **more: object) -> RecallOptions:
+    return RecallOptions(project=project, touch=False, min_confidence=0.0, **more)  # type: ignore[arg-type]
 
 
 async def test_other_projects_are_left_out_and_what_is_no_projects_is_not(memory: GraphMem, tenant: Owner) -> None:
@@ -101,7 +101,7 @@ async def test_a_project_without_a_name_is_refused(memory: GraphMem, tenant: Own
     with pytest.raises(InvalidInputError, match="project is"):
         await memory.observer.observe(tenant, SHOP, project=name)
     with pytest.raises(InvalidInputError, match="project is"):
-        await memory.recall("payment tests", owner=tenant.name, options=Options(project=name))
+        await memory.recall("payment tests", owner=tenant.name, options=RecallOptions(project=name))
 
 
 def test_a_wing_tells_its_project() -> None:
@@ -127,7 +127,7 @@ async def test_what_stood_at_the_start_is_not_shown_again(memory: GraphMem, tena
     asked = [{"role": "user", "content": "Can I push to main of the shop?"}]
 
     async def block(session: str) -> str:
-        told = Options(session=session, project="shop", touch=False)
+        told = RecallOptions(session=session, project="shop", touch=False)
         return (await memory.context_for(asked, owner=tenant.name, options=told)).context
 
     assert "Never push" in (await memory.activator.activate(tenant, project="shop", session="s1")).text
@@ -200,7 +200,7 @@ async def test_what_was_told_later_stands_beside_what_it_may_replace(memory: Gra
     asked = [{"role": "user", "content": "Never keep raw audio for more than 30 days on the node, is that so?"}]
 
     async def block(budget: int = 800, session: str | None = None) -> str:
-        options = Options(project="shop", touch=session is not None, budget=budget, session=session)
+        options = RecallOptions(project="shop", touch=session is not None, budget=budget, session=session)
         return (await memory.context_for(asked, owner=tenant.name, options=options)).context
 
     assert "30 days" in await block()
@@ -248,9 +248,9 @@ async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant
     )
     await memory.observer.observe(tenant, said, project="shop")
     await memory.observer.observe(tenant, reported, project="shop", role=Role.ASSISTANT)
-    work = Options(project="shop", touch=False)
+    work = RecallOptions(project="shop", touch=False)
 
-    async def block(text: str, options: Options = work) -> list[str]:
+    async def block(text: str, options: RecallOptions = work) -> list[str]:
         found = await memory.context_for([{"role": "user", "content": text}], owner=tenant.name, options=options)
         return [line for line in found.context.splitlines() if line.startswith("- ")]
 
@@ -306,7 +306,7 @@ async def test_what_was_only_asked_at_work_stands_in_no_block(
     for text in (said, asked):
         await memory.observer.observe(tenant, text, project="shop")
     talk = [{"role": "user", "content": question}]
-    at_work = await memory.context_for(talk, owner=tenant.name, options=Options(project="shop", touch=False))
+    at_work = await memory.context_for(talk, owner=tenant.name, options=RecallOptions(project="shop", touch=False))
     assert "Zebra" in at_work.context
     assert asked not in at_work.context
     back_to = await memory.recall(back, owner=tenant.name, options=options("shop"))

@@ -13,7 +13,7 @@ from graphmem.model.dream import Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.review import Verdict
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import due
 
 SAID = datetime(2026, 3, 9, 10, tzinfo=UTC)
@@ -70,7 +70,7 @@ async def test_a_plan_that_is_due_stands_with_what_was_said_later_of_it(
     ):
         await memory.observer.observe(tenant, text, said_at=said_at, project=at_work_on)
     (review,) = (await memory.reviews.page(tenant)).items
-    answer = await memory.recall("Who is my accountant?", owner=tenant.name, options=Options(project=project))
+    answer = await memory.recall("Who is my accountant?", owner=tenant.name, options=RecallOptions(project=project))
     block = answer.context.splitlines()
     plan = next(at for at, line in enumerate(block) if f"(due {day:%Y-%m-%d})" in line)
     assert ("We moved the wedding" in block[plan + 1]) is beside
@@ -92,7 +92,7 @@ async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem,
     assert [one.first for one in await memory.prospective.due(tenant, now=later)] == [later.date()]
 
     asked = "What colour is the roof of the library?"
-    unseen = await memory.recall(asked, owner=tenant.name, options=Options(touch=False))
+    unseen = await memory.recall(asked, owner=tenant.name, options=RecallOptions(touch=False))
     assert "(due " not in unseen.context, "what is not noted tells nobody"
     first = await memory.recall(asked, owner=tenant.name)
     assert f"(due {tomorrow:%Y-%m-%d})" in first.context
@@ -102,7 +102,7 @@ async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem,
     (told,) = await memory.prospective.due(tenant)
     assert told.told_at is not None
     memory.prospective.forget(tenant)
-    assert await memory.prospective.untold(tenant) == ()
+    assert await memory.prospective.unannounced(tenant) == ()
 
 
 DAYS = {
@@ -143,6 +143,6 @@ async def test_a_plan_that_nobody_was_told_of_waits_a_week_before_it_sleeps(memo
     (missed,) = await memory.prospective.due(tenant, now=over)
     assert missed.first == day.date()
     assert len((await memory.dreams.plan(tenant, now=over + timedelta(days=7))).changes) == 1
-    await due.tell(memory.database, tenant, [missed.memory.id], over)
+    await due.mark_announced(memory.database, tenant, [missed.memory.id], over)
     assert len((await memory.dreams.plan(tenant, now=over)).changes) == 1
     assert await memory.prospective.due(tenant, now=over) == ()

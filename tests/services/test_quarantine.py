@@ -10,12 +10,12 @@ from graphmem.model.palace import Owner
 from graphmem.model.review import Verdict
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.ingestion.holding import REASON
-from graphmem.services.retrieval.options import Options
+from graphmem.services.ingestion.quarantine import REASON
+from graphmem.services.retrieval.options import RecallOptions
 
 SAID = "Ayşe lives in Ankara and works as a nurse."
 ASKED = "Where does Ayşe live?"
-ALL = Options(min_confidence=0.0)
+ALL = RecallOptions(min_confidence=0.0)
 """However unsure it is."""
 
 

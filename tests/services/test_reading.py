@@ -45,7 +45,7 @@ def test_what_lasts_is_told_from_what_passes(text: str, *, is_worth: bool) -> No
 )
 def test_a_rule_is_told_from_what_sounds_like_one(text: str, *, is_rule: bool) -> None:
     reader = text_reader()
-    category, _ = reader.clause(text).kind(reader.cuts[RULE])
+    category, _ = reader.clause(text).kind(reader.thresholds[RULE])
     assert (category is Category.POLICY) is is_rule
 
 
@@ -83,4 +83,4 @@ def test_every_verdict_is_a_share() -> None:
     intents, nothing = reader.question("What do I drink?")
     assert sum(intents.values()) == pytest.approx(1)
     assert 0 <= nothing <= 1
-    assert {*Setting, RULE, "skip"} <= reader.cuts.keys()
+    assert {*Setting, RULE, "skip"} <= reader.thresholds.keys()

@@ -9,7 +9,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 EARLIER = "We deploy the billing service to the Frankfurt cluster on Tuesdays."
 NOW = "The billing service needs version 3 of the ledger schema."
@@ -28,7 +28,7 @@ async def told(memory: GraphMem, tenant: Owner) -> GraphMem:
 
 async def block(memory: GraphMem, tenant: Owner, session: str | None = "now", *, whole: bool = True) -> str:
     """What a prompt of the session gets."""
-    options = Options(session=session, session_in_context=whole, touch=False)
+    options = RecallOptions(session=session, session_in_context=whole, touch=False)
     return (await memory.context_for(ASKED, owner=tenant.name, options=options)).context
 
 
@@ -48,7 +48,7 @@ async def test_what_was_said_in_it_stays_out(told: GraphMem, tenant: Owner) -> N
 
 
 async def test_whatever_else_is_asked(told: GraphMem, tenant: Owner) -> None:
-    options = Options(session="now", session_in_context=True, touch=False)
+    options = RecallOptions(session="now", session_in_context=True, touch=False)
     found = await told.recall(ASKED[0]["content"], owner=tenant.name, options=options)
     assert [hit.memory.text for hit in found.memories if "Frankfurt" in hit.memory.text]
     assert [hit for hit in found.hits if "Frankfurt" in hit.drawer.text]
@@ -60,7 +60,7 @@ async def test_whatever_else_is_asked(told: GraphMem, tenant: Owner) -> None:
 
 
 async def test_anew_it_may_be_shown_again(told: GraphMem, tenant: Owner) -> None:
-    seen = Options(session="now", session_in_context=True)
+    seen = RecallOptions(session="now", session_in_context=True)
     assert "Frankfurt" in (await told.context_for(ASKED, owner=tenant.name, options=seen)).context
     assert not (await told.context_for(ASKED, owner=tenant.name, options=seen)).context, "shown before, or said in it"
     await told.sessions.start(tenant, "now")
@@ -78,7 +78,7 @@ async def test_anew_it_may_be_shown_again(told: GraphMem, tenant: Owner) -> None
 
 
 async def test_another_process_knows_that_it_began_anew(told: GraphMem, tenant: Owner) -> None:
-    seen = Options(session="now", session_in_context=True)
+    seen = RecallOptions(session="now", session_in_context=True)
     assert (await told.context_for(ASKED, owner=tenant.name, options=seen)).context
     async with GraphMem.open(settings=told.settings) as other:
         await other.sessions.start(tenant, "now", anew=True)

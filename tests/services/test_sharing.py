@@ -14,7 +14,7 @@ from graphmem.model.memory import DataSource
 from graphmem.model.space import Right, Space
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.test_space_recall import STORED, ada, asked, bob, rows, team
 
 __all__ = ["ada", "bob", "team"]
@@ -168,7 +168,7 @@ async def test_a_setting_asks_spaces_wherever_none_are_named(
     planner = ada.speaking_as("planner")
 
     async def told(who: OwnedMemory, spaces: tuple[str, ...] | None = None) -> bool:
-        return "Friday" in (await who.recall(QUERY, options=Options(spaces=spaces))).context
+        return "Friday" in (await who.recall(QUERY, options=RecallOptions(spaces=spaces))).context
 
     assert [await told(who) for who in (ada, planner)] == [False, False]
     await memory.owner_settings.set(ada, choices={"spaces": "on"}, agent="planner")

@@ -17,7 +17,7 @@ from graphmem.model.space import Right, Space
 from graphmem.owned import OwnedMemory
 from graphmem.ports import Purpose, Vectors
 from graphmem.services.retrieval.across_spaces import SpaceRecall
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.recall import Recall
 
 EVERYTHING = "MATCH (n {owner: $owner}) RETURN count(n) AS nodes, max(toString(n.last_accessed_at)) AS used"
@@ -61,7 +61,7 @@ async def rows(memory: GraphMem, query: str, owner: Owner) -> list[dict[str, obj
 
 
 async def asked(who: OwnedMemory, query: str, spaces: Sequence[str]) -> RecallResult:
-    return await who.recall(query, options=Options(spaces=tuple(spaces)))
+    return await who.recall(query, options=RecallOptions(spaces=tuple(spaces)))
 
 
 async def test_a_space_is_asked_when_it_is_named_and_its_hits_name_it_and_their_author(
@@ -169,7 +169,7 @@ async def test_a_slow_space_is_left_out_and_said(
     await bob.learn("The billing service is deployed every Friday from Leeds.", space=team.id)
     quiet = Recall(memory.database, Stuck())
     impatient = SpaceRecall(memory.database, memory.embedder, quiet, patience=0.0)
-    found = await impatient.recall(ada, "When is the billing service deployed?", Options(spaces=("*",)))
+    found = await impatient.recall(ada, "When is the billing service deployed?", RecallOptions(spaces=("*",)))
     assert "Space 'Team blue' is left out: it is too slow." in found.notes
     assert "Monday" in found.context
     assert "Friday" not in found.context

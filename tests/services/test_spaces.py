@@ -12,7 +12,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.model.space import Right, owner_of
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 RIGHTS = list(Right)
 
@@ -218,7 +218,7 @@ async def test_what_a_curator_had_forgotten_binds_all_members(
     assert gone.tombstone
     for member in (bob, ada):
         assert await told(memory, member, space.id, text) is None, "no words lift it"
-        found = await memory.owner(member).recall(text, options=Options(spaces=(space.id,), min_confidence=0))
+        found = await memory.owner(member).recall(text, options=RecallOptions(spaces=(space.id,), min_confidence=0))
         assert "4711" not in found.context
     with pytest.raises(InvalidInputError, match="is write"):
         await memory.owner(bob).spaces.tombstones(space.id)
@@ -227,7 +227,7 @@ async def test_what_a_curator_had_forgotten_binds_all_members(
     with pytest.raises(InvalidInputError, match="is write"):
         await memory.owner(bob).spaces.lift(space.id, stone.id)
     assert (await memory.owner(ada).spaces.lift(space.id, stone.id)).memories == 1
-    found = await memory.owner(bob).recall(text, options=Options(spaces=(space.id,), min_confidence=0))
+    found = await memory.owner(bob).recall(text, options=RecallOptions(spaces=(space.id,), min_confidence=0))
     assert "4711" in found.context
 
 

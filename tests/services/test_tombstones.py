@@ -14,7 +14,7 @@ from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.tombstone import Reason
 from graphmem.model.transcript import Conversation, Role, Session, Turn
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import nodes
 
 DAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -42,8 +42,8 @@ async def forget(memory: GraphMem, owner: Owner, word: str) -> str:
     return stone
 
 
-async def recalled(memory: GraphMem, owner: Owner, query: str, options: Options | None = None) -> str:
-    result = await memory.recall(query, owner=owner.name, options=options or Options(limit=50))
+async def recalled(memory: GraphMem, owner: Owner, query: str, options: RecallOptions | None = None) -> str:
+    result = await memory.recall(query, owner=owner.name, options=options or RecallOptions(limit=50))
     return json.dumps(result, default=str) + str(result)
 
 
@@ -54,7 +54,7 @@ async def test_mined_again_it_stays_away_and_its_neighbour_stays(memory: GraphMe
     before = datetime.now(UTC)
     await forget(memory, tenant, "0532")
     assert "0532" not in await recalled(memory, tenant, "What is my phone number?")
-    known = Options(limit=50, as_of=AsOf(known_at=before))
+    known = RecallOptions(limit=50, as_of=AsOf(known_at=before))
     assert "0532" not in await recalled(memory, tenant, "phone number", known)
     again = await memory.mine(told("copy", *[turn.text for turn in chat.turns]), owner=tenant.name)
     assert any("been forgotten or corrected" in note for note in again.notes)
@@ -177,7 +177,7 @@ async def test_of_two_numbers_that_are_masked_alike_one_goes(
     memory: GraphMem, tenant: Owner, gone: str, kept: str, other: str, deleted: bool
 ) -> None:
     await memory.mine(told("chat", gone, HOME, kept), owner=tenant.name)
-    result = await memory.recall(gone, owner=tenant.name, options=Options(limit=50))
+    result = await memory.recall(gone, owner=tenant.name, options=RecallOptions(limit=50))
     ((pointer, id_of),) = [(str(hit.drawer.pointer), hit.drawer.id) for hit in result.hits if hit.drawer.text == gone]
     if deleted:
         await memory.memories.delete_drawer(tenant, pointer, by="test")
@@ -186,7 +186,7 @@ async def test_of_two_numbers_that_are_masked_alike_one_goes(
         (id_,) = [one.id for one in page.items if one.quote is not None and one.quote.drawer == id_of]
         await memory.memories.forget(tenant, id_)
     await memory.mine(told("copy", gone, HOME, kept, other), owner=tenant.name)
-    found = await memory.recall(gone, owner=tenant.name, options=Options(limit=50))
+    found = await memory.recall(gone, owner=tenant.name, options=RecallOptions(limit=50))
     turns = {hit.drawer.text for hit in found.hits}
     assert gone not in turns
     assert other in turns

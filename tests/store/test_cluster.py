@@ -15,7 +15,7 @@ from graphmem.errors import DatabaseError, DatabaseUnavailableError
 from graphmem.model.palace import Owner
 from graphmem.store import database as module
 from graphmem.store import filing, queries
-from graphmem.store.bookmarks import Seen, seen
+from graphmem.store.bookmarks import SeenBookmarks, seen
 from graphmem.store.database import Database, Transaction
 from tests.support.cluster import MEMBERS, Cluster, Fault
 
@@ -87,7 +87,7 @@ async def test_a_read_at_the_leader_is_begun_anew_when_its_connection_is_lost(
     await clustered.run(ENTER, owner=owner, id="a")
     cluster.leader = 1
     cluster.faults.extend([Fault.LOST_BEFORE, Fault.LOST_AFTER])
-    assert (await clustered.latest.run(ENTRIES, owner=owner))[0]["entries"] == ["a"]
+    assert (await clustered.leader.run(ENTRIES, owner=owner))[0]["entries"] == ["a"]
     assert not cluster.faults
 
 
@@ -153,12 +153,12 @@ async def test_a_reader_that_is_behind_waits_for_what_this_process_wrote(
 async def test_another_process_sees_it_with_the_bookmark(clustered: Database, cluster: Cluster, owner: str) -> None:
     async with connected(cluster) as other:
         cluster.fall_behind(1, 2)
-        request = Seen()
+        request = SeenBookmarks()
         token = seen.set(request)
         await clustered.run(ENTER, owner=owner, id="a")
         seen.reset(token)
         assert await other.run(ENTRIES, owner=owner) == [], "the member that answers has not heard of it"
-        token = seen.set(Seen(awaited=frozenset(request.reached)))
+        token = seen.set(SeenBookmarks(awaited=frozenset(request.reached)))
         assert (await other.run(ENTRIES, owner=owner))[0]["count"] == 1
         seen.reset(token)
         assert await other.run(ENTRIES, owner=owner), "what was seen once is not unseen"
@@ -169,7 +169,7 @@ async def test_who_holds_an_owner_reads_what_others_wrote_before(clustered: Data
     async with connected(cluster) as other:
         cluster.fall_behind(1, 2)
         await other.run(ENTER, owner=whose.key, id="a")
-        async with filing.standing_still(clustered, whose):
+        async with filing.writes_blocked(clustered, whose):
             assert (await clustered.run(ENTRIES, owner=whose.key))[0]["entries"] == ["a"]
 
 

@@ -116,14 +116,14 @@ async def test_the_longest_ready_is_taken_first(database: Database, tenant: Owne
         await ask(database, tenant, number)
     assert [(await taken(database)).payload["number"] for _ in range(3)] == [0, 1, 2]
     assert await take(database) is None
-    assert not await jobs.ready(database, [KIND])
+    assert not await jobs.ready_jobs(database, [KIND])
 
 
 async def test_what_waits_or_is_of_another_kind_is_not_taken(database: Database, tenant: Owner) -> None:
     await ask(database, tenant, delay_seconds=60)
     await jobs.enqueue(database, tenant, JobKind.MINE, {}, max_attempts=3)
     assert await take(database) is None
-    assert await jobs.ready(database, [JobKind.MINE])
+    assert await jobs.ready_jobs(database, [JobKind.MINE])
     counts = await jobs.counts(database, tenant)
     assert (counts.queued, counts.open) == (2, 2)
     assert counts.waiting_seconds < 30

@@ -33,7 +33,7 @@ async def test_the_classes_agree_with_the_constraints(database: Database) -> Non
     for row in await database.run(queries.load("schema/indexes")):
         for label in row["labels"] or ():
             constrained.setdefault(label, set())
-            if row["name"] in schema.expected("CONSTRAINT"):
+            if row["name"] in schema.expected_names("CONSTRAINT"):
                 constrained[label].add(tuple(row["properties"]))
     by_label = {cls.__label__: cls for cls in classes()}
     assert constrained.keys() - EDGES <= by_label.keys()

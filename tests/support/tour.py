@@ -20,9 +20,9 @@ from graphmem.model.transcript import Role
 from graphmem.services.audit_chain import seal_all
 from graphmem.services.facts import Facts
 from graphmem.services.memory_maps import MemoryMaps
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.store import causal_turns, embeddings, memories, memory_recall, spaces
 from graphmem.store import dreams as dream_store
-from graphmem.store import embeddings, leading, memories, remembered, spaces
 from graphmem.store.database import Transaction
 
 SHE = f"entity://person/{SPEAKER.lower()}"
@@ -77,7 +77,7 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         assert said.drawer
         await memory.observer.read_session(owner, session)
     await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
-    older = await embeddings.unread(memory.database, owner, memory.embedder.model, b"none", 3)
+    older = await embeddings.drawers_without_states(memory.database, owner, memory.embedder.model, b"none", 3)
     await embeddings.fill_states(memory.database, owner, older, [None] * len(older), memory.embedder.model)
     assert await memory.backfill(owner=owner.name) == len(older)
     await memory.reform(owner=owner.name)
@@ -101,35 +101,37 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
         await memory.recall(query, owner=owner.name)
     await memory.recall("Which green Volvo estate was my aunt's?", owner=owner.name)
     turns = [hit.drawer for hit in (await memory.recall(ASKED[1], owner=owner.name)).hits]
-    scope = remembered.Scope(owner, AsOf().bounds(now))
+    scope = memory_recall.Scope(owner, AsOf().bounds(now))
     words = {turn.id: tuple(turn.text.split()) for turn in turns}
-    await leading.beside(memory.database, scope, words, back=True, limit=60)
-    await leading.vectors(memory.database, owner, [turn.id for turn in turns])
+    await causal_turns.turns_near(memory.database, scope, words, back=True, limit=60)
+    await causal_turns.vectors(memory.database, owner, [turn.id for turn in turns])
     said = await memory.memories.get(owner, again)
     assert len(said.sources) > 100
     assert len(said.relations) >= 100
     assert len(await memory.explorer.related(owner, again, hops=2, limit=100)) == 100
     await memory.recall(said.memory.text, owner=owner.name)
-    await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
-    await memory.recall(ASKED[1], owner=owner.name, options=Options(categories=(Category.EPISODE,)))
+    await memory.recall(ASKED[0], owner=owner.name, options=RecallOptions(session="another"))
+    await memory.recall(ASKED[1], owner=owner.name, options=RecallOptions(categories=(Category.EPISODE,)))
     for as_of in (AsOf(valid_at=now - timedelta(days=200)), AsOf(known_at=now - timedelta(minutes=1))):
-        await memory.recall(ASKED[1], owner=owner.name, options=Options(as_of=as_of))
+        await memory.recall(ASKED[1], owner=owner.name, options=RecallOptions(as_of=as_of))
     talk = [
         {"role": "user", "content": "I met Clara at the harbour."},
         {"role": "user", "content": "Where is she now?"},
     ]
-    shown = [await memory.context_for(talk, owner=owner.name, options=Options(session="another")) for _ in range(2)]
-    whole = Options(session=CONVERSATION, session_in_context=True)
+    shown = [
+        await memory.context_for(talk, owner=owner.name, options=RecallOptions(session="another")) for _ in range(2)
+    ]
+    whole = RecallOptions(session=CONVERSATION, session_in_context=True)
     await memory.context_for(talk, owner=owner.name, options=whole)
     await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
     await memory.activator.activate(owner, project="harbour")
-    await memory.recall(ASKED[1], owner=owner.name, options=Options(project="harbour"))
+    await memory.recall(ASKED[1], owner=owner.name, options=RecallOptions(project="harbour"))
     messages = [{"role": "user", "content": "When does the harbour office close?"}]
-    await memory.context_for(messages, owner=owner.name, options=Options(project="harbour"))
+    await memory.context_for(messages, owner=owner.name, options=RecallOptions(project="harbour"))
     await memory.procedures.matching(owner, "deploy the billing service", path="src/billing.py")
     await memory.learner.drain()
     assert shown[0].block_id
-    await memory.outcomes.told(owner, None, shown[0].block_id, success=True)
+    await memory.outcomes.report(owner, None, shown[0].block_id, success=True)
 
 
 async def _read(memory: GraphMem, owner: Owner) -> None:
@@ -277,9 +279,9 @@ async def _decide(memory: GraphMem, owner: Owner) -> None:
 async def _strengthen(memory: GraphMem, owner: Owner, ids: list[str]) -> None:
     """What an answer and a weighty message leave behind, whatever was found and however weighty the messages were."""
     now = datetime.now(UTC)
-    touches = [remembered.Touch(id_, 0.1, 1.02) for id_ in ids]
+    touches = [memory_recall.Touch(id_, 0.1, 1.02) for id_ in ids]
     pairs = list(combinations(ids, 2))
-    await remembered.touch(memory.database, owner, touches, pairs, now, longest=365.0, most=10.0, question="a")
+    await memory_recall.touch(memory.database, owner, touches, pairs, now, longest=365.0, most=10.0, question="a")
 
     async def capture(transaction: Transaction) -> int:
         return await memories.capture(transaction, owner, session=CONVERSATION, now=now, factor=1.3)
@@ -335,7 +337,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     assert (await memory.entities.describe(owner, uri, "tool", {"maker": "Ada"})).fields == {"maker": "Ada"}
     assert [one.uri for one in await memory.entities.of_own_type(owner, "tool")] == [uri]
     assert await memory.owner_settings.history(owner)
-    await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
+    await memory.recall(ASKED[0], owner=owner.name, options=RecallOptions(session="another"))
     await memory.sessions.end(owner, "another")
 
 
@@ -347,7 +349,7 @@ async def _share(memory: GraphMem, owner: Owner) -> None:
     (told,) = (await memory.observer.learn(owner, "The crane at the harbour is green.")).statements
     assert told.memory
     await memory.sharing.share(owner, told.memory, space.id)
-    asked = Options(spaces=("*",))
+    asked = RecallOptions(spaces=("*",))
     assert any(hit.space for hit in (await memory.recall("Which crane is green?", owner=member, options=asked)).hits)
     assert await memory.sharing.unshare(owner, told.memory, space.id)
     (other,) = (await memory.observer.learn(owner, "The ladder at the pier is red.")).statements

@@ -55,8 +55,8 @@ async def dream(visit: Visit) -> Response:
         visit.owner, by=BY, plan=visit.form.get("plan"), confirm=visit.form.get("confirm") == "yes"
     )
     if told.run is None:
-        return visit.told(f"{HOME}/dreams", "undreamt")
-    return visit.told(f"{HOME}/dreams/{told.run.id}", "held" if told.run.state is RunState.HELD else "dreamt")
+        return visit.redirect(f"{HOME}/dreams", "undreamt")
+    return visit.redirect(f"{HOME}/dreams/{told.run.id}", "held" if told.run.state is RunState.HELD else "dreamt")
 
 
 async def run(visit: Visit) -> Response:
@@ -83,11 +83,11 @@ async def schedule(visit: Visit) -> Response:
         await schedules.set(visit.owner, kind=kind, paused=verb == "pause")
     else:
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="set, pause or resume.")
-    return visit.told(f"{HOME}/dreams", "scheduled")
+    return visit.redirect(f"{HOME}/dreams", "scheduled")
 
 
 async def undo(visit: Visit) -> Response:
     """Take a run back, of one memory or of all."""
     id_ = visit.path("id")
     undone = await visit.memory.dreams.undo(visit.owner, id_, memory=visit.form.get("memory") or None)
-    return visit.told(f"{HOME}/dreams/{id_}", "partly" if undone.conflicts else "undone")
+    return visit.redirect(f"{HOME}/dreams/{id_}", "partly" if undone.conflicts else "undone")

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from graphmem.errors import AuthenticationError
 from graphmem.model.access import Access
-from graphmem_api.auth import Doorkeeper
+from graphmem_api.auth import Authenticator
 from graphmem_api.page.sessions import SESSION_SECONDS, Sessions
 
 LONGEST_KEY = 300
@@ -22,7 +22,7 @@ LONGEST_KEY = 300
 
 async def access_of(request: Request) -> Access:
     """Whose page it is, and what the visitor may do. Raises AuthenticationError."""
-    doorkeeper: Doorkeeper = request.app.state.doorkeeper
+    authenticator: Authenticator = request.app.state.authenticator
     secret = secret_of(request)
     if not secret:
         raise AuthenticationError("A key is required.", remedy="Log in with your key.")
@@ -30,9 +30,9 @@ async def access_of(request: Request) -> Access:
     if session is None:
         raise AuthenticationError("Your login has ended.", remedy="Log in again.")
     if session.key is None:
-        return doorkeeper.local_access(request)
+        return authenticator.local_access(request)
     try:
-        return await doorkeeper.access_with(session.key)
+        return await authenticator.access_with(session.key)
     except AuthenticationError:
         _sessions(request).end(secret)
         raise
@@ -43,13 +43,13 @@ async def admit(request: Request, key: str, answer: Response) -> None:
     key = key.strip()
     if not key or len(key) > LONGEST_KEY or not key.isascii():
         raise AuthenticationError("This is not a key.", remedy="It begins with gm_ or gl_.")
-    doorkeeper: Doorkeeper = request.app.state.doorkeeper
-    await doorkeeper.access_by(request, key)
+    authenticator: Authenticator = request.app.state.authenticator
+    await authenticator.access_by(request, key)
     sessions = _sessions(request)
     sessions.end(secret_of(request))
     answer.set_cookie(
         _name(request),
-        sessions.begin(None if doorkeeper.is_local(key) else key),
+        sessions.begin(None if authenticator.is_local(key) else key),
         max_age=SESSION_SECONDS,
         path=_path(request),
         secure=_is_secure(request),

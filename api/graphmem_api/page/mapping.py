@@ -10,7 +10,7 @@ from graphmem.model.exploration import LinkType
 from graphmem.model.memory import Tier
 from graphmem.model.memory_map import FACT, MapEdge, MapEntity, MapMemory
 from graphmem.services.memory_maps import MemoryMaps
-from graphmem_api.page.rendering import entity_address, shortened
+from graphmem_api.page.rendering import entity_address, shorten
 from graphmem_api.page.telling import relation
 from graphmem_api.page.visit import HOME, Visit
 
@@ -40,7 +40,7 @@ async def graph(visit: Visit) -> Response:
 def _memory(one: MapMemory) -> dict[str, object]:
     return {
         "id": one.id,
-        "label": shortened(one.text, 40),
+        "label": shorten(one.text, 40),
         "text": one.text,
         "kind": one.tier.value,
         "weight": round(one.importance, 3),
@@ -53,7 +53,7 @@ def _memory(one: MapMemory) -> dict[str, object]:
 def _entity(one: MapEntity) -> dict[str, object]:
     return {
         "id": one.uri,
-        "label": shortened(one.name, 40),
+        "label": shorten(one.name, 40),
         "text": one.name,
         "kind": ENTITY,
         "weight": one.mentions,

@@ -10,7 +10,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.exploration import LinkType, Neighbour
 from graphmem.model.memory import Memory, Tier
-from graphmem_api.page.rendering import shortened
+from graphmem_api.page.rendering import shorten
 from graphmem_api.page.spaces import writable
 from graphmem_api.page.telling import relation
 from graphmem_api.page.visit import HOME, Visit
@@ -69,7 +69,7 @@ def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
     return [
         {
             "id": one.id,
-            "label": shortened(one.text, 60),
+            "label": shorten(one.text, 60),
             "text": one.text,
             "kind": one.tier.value,
             "address": f"{HOME}/m/{one.id}",
@@ -100,9 +100,9 @@ async def change(visit: Visit) -> Response:
     if verb in ("share", "unshare"):
         own, space = visit.memory.owner(visit.owner).spaces, visit.form.get("space", "")
         await (own.share(id_, space) if verb == "share" else own.unshare(id_, space))
-        return visit.told(f"{HOME}/m/{id_}", _VERBS[verb])
+        return visit.redirect(f"{HOME}/m/{id_}", _VERBS[verb])
     shown = await _amended(visit, id_, verb) if verb in _AMENDMENTS else await _done(visit, id_, verb)
-    return visit.told(f"{HOME}/m/{shown}", _VERBS[verb])
+    return visit.redirect(f"{HOME}/m/{shown}", _VERBS[verb])
 
 
 _VERBS = {

@@ -53,4 +53,4 @@ async def delete_turn(visit: Visit) -> Response:
     if visit.form.get("sure") != "yes":
         raise NotFoundError("Nothing was deleted.", field="sure", remedy="Tick that you are sure.")
     await visit.memory.memories.delete_drawer(visit.owner, visit.path("pointer"), by="page")
-    return visit.told(f"{HOME}/palace", "deleted")
+    return visit.redirect(f"{HOME}/palace", "deleted")

@@ -37,7 +37,7 @@ def _translated(found: Mapping[str, str], text: str, **values: object) -> str:
     return told.format(**values) if values else told
 
 
-def rendered(template: str, language: str, values: Mapping[str, object]) -> str:
+def render_template(template: str, language: str, values: Mapping[str, object]) -> str:
     """A page, or a part of one."""
     t = translator(language)
     return (
@@ -74,7 +74,7 @@ def _environment() -> Environment:
         "percent": _percent,
         "source_told": told_source,
         "sure": _sure,
-        "short": shortened,
+        "short": shorten,
         "told": lambda text, tell: tell(text),
         "pairs": lambda mapping: sorted(mapping.items(), key=lambda pair: -pair[1]),
     }
@@ -105,7 +105,7 @@ def entity_address(uri: str) -> str:
     return "/memory/things/" + quote(uri.partition("://")[2])
 
 
-def shortened(text: str, most: int = 160) -> str:
+def shorten(text: str, most: int = 160) -> str:
     """The first words of a text."""
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
 

@@ -30,14 +30,14 @@ async def review(visit: Visit) -> Response:
 async def lift(visit: Visit) -> Response:
     """Let what was forgotten be remembered again."""
     await visit.memory.tombstones.lift(visit.owner, visit.path("id"), by=BY)
-    return visit.told("/memory/review", "lifted")
+    return visit.redirect("/memory/review", "lifted")
 
 
 async def release(visit: Visit) -> Response:
     """Let a memory that is held be recalled, or forget it."""
     verdict = Verdict.ACCEPT if visit.form.get("verb") == "release" else Verdict.DISMISS
     await visit.memory.memories.quarantine.decide(visit.owner, visit.path("id"), verdict, by=BY)
-    return visit.told("/memory/review", "decided")
+    return visit.redirect("/memory/review", "decided")
 
 
 async def decide(visit: Visit) -> Response:
@@ -46,14 +46,14 @@ async def decide(visit: Visit) -> Response:
     decided = await visit.memory.reviews.decide(visit.owner, visit.path("id"), verdict, by=BY)
     if visit.is_part:
         return visit.page("parts/decided.html", decided=decided, accepted=verdict is Verdict.ACCEPT)
-    return visit.told("/memory/review", "decided")
+    return visit.redirect("/memory/review", "decided")
 
 
 async def decide_workflow(visit: Visit) -> Response:
     """Make a procedure of a workflow, under the name that was typed, or dismiss it."""
     name = visit.form.get("name", "").strip() or None
     await visit.memory.workflows.decide(visit.owner, visit.path("id"), _verdict(visit), by=BY, name=name)
-    return visit.told("/memory/review", "decided")
+    return visit.redirect("/memory/review", "decided")
 
 
 def _verdict(visit: Visit) -> Verdict:

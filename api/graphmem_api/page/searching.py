@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from graphmem.model.recall import BlockEntry, Hit, MemoryHit, RecallResult
 from graphmem.services.retrieval.block import depth
-from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
+from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, RecallOptions
 from graphmem.services.spaces import EVERY
 from graphmem_api.page.visit import Visit
 
@@ -38,7 +38,7 @@ async def search(visit: Visit) -> Response:
     dormant, beside = visit.asked("dormant") == "yes", visit.asked("spaces") == "yes"
     result = None
     if query:
-        options = Options(as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
+        options = RecallOptions(as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
         options = replace(options, limit=depth(options), spaces=(EVERY,) if beside else ())  # all the block may show
         result = await visit.memory.recall(query, owner=visit.owner, options=options)
     values: dict[str, object] = {"query": query, "result": result, "span": span, "budget": budget, "dormant": dormant}

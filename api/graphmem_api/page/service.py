@@ -31,10 +31,10 @@ async def change_job(visit: Visit) -> Response:
     verb, id_, jobs = visit.form.get("verb", ""), visit.path("id"), visit.memory.jobs
     if verb == "retry":
         await jobs.retry(visit.owner, id_)
-        return visit.told(f"{HOME}/jobs", "queued")
+        return visit.redirect(f"{HOME}/jobs", "queued")
     if verb == "cancel":
         await jobs.cancel(visit.owner, id_)
-        return visit.told(f"{HOME}/jobs", "cancelled")
+        return visit.redirect(f"{HOME}/jobs", "cancelled")
     raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="retry or cancel.")
 
 

@@ -65,7 +65,7 @@ async def change(visit: Visit) -> Response:
         visit.owner, privacy=privacy, recall_off=agents if "recall_off" in form else None, version=int(version),
         choices=choices, agent=form.get("agent", "").strip() or None,
     )  # fmt: skip
-    return visit.told(f"{HOME}/settings", "set")
+    return visit.redirect(f"{HOME}/settings", "set")
 
 
 def _way(kind: PrivacyClass, given: str) -> Handling:

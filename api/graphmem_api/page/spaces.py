@@ -22,7 +22,7 @@ MOST, MOST_PROPOSED = 50, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class SpaceView:
     """A space with its members and rules and, for who curates it, what is disputed there and what may be a rule."""
 
     space: Space
@@ -49,9 +49,9 @@ async def spaces(visit: Visit) -> Response:
     return visit.page("spaces.html", found=found, rights=[*Right], administers=Scope.ADMIN in visit.rights)
 
 
-async def _opened(own: OwnSpaces, space: Space) -> Opened:
+async def _opened(own: OwnSpaces, space: Space) -> SpaceView:
     members, rules = await asyncio.gather(own.members(space.id), own.rules(space.id, limit=MOST))
-    found = Opened(space, members, rules)
+    found = SpaceView(space, members, rules)
     if not found.curates:
         return found
     proposed, reviews = await asyncio.gather(
@@ -63,7 +63,7 @@ async def _opened(own: OwnSpaces, space: Space) -> Opened:
 async def create(visit: Visit) -> Response:
     """Make a space."""
     await _own(visit).create(visit.form.get("title", ""))
-    return visit.told(HERE, "made")
+    return visit.redirect(HERE, "made")
 
 
 async def change(visit: Visit) -> Response:
@@ -73,10 +73,10 @@ async def change(visit: Visit) -> Response:
     match form.get("verb", ""):
         case "grant":
             await own.grant(space, member, form.get("right", ""), agent=agent)
-            return visit.told(HERE, "granted")
+            return visit.redirect(HERE, "granted")
         case "revoke":
             await own.revoke(space, member, agent=agent)
-            return visit.told(HERE, "revoked")
+            return visit.redirect(HERE, "revoked")
         case other:
             raise InvalidInputError(f"{other[:40]!r} cannot be done.", field="verb", remedy="One of grant, revoke.")
 
@@ -84,7 +84,7 @@ async def change(visit: Visit) -> Response:
 async def decide(visit: Visit) -> Response:
     """Decide about a pair that is disputed in a space."""
     await _own(visit).decide(visit.path("id"), visit.path("review"), visit.form.get("verdict", ""))
-    return visit.told(HERE, "decided")
+    return visit.redirect(HERE, "decided")
 
 
 async def rule(visit: Visit) -> Response:
@@ -93,7 +93,7 @@ async def rule(visit: Visit) -> Response:
     if verb not in ("confirm", "withdraw"):
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="One of confirm, withdraw.")
     await _own(visit).rule(visit.path("id"), visit.path("memory"), stands=verb == "confirm")
-    return visit.told(HERE, "decided")
+    return visit.redirect(HERE, "decided")
 
 
 async def writable(visit: Visit) -> list[Space]:

@@ -30,9 +30,9 @@ from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.services.instants import as_of
 from graphmem_api.deadline import Deadline
-from graphmem_api.masking import code_of, log, noted, raised
+from graphmem_api.masking import code_of, log, log_unexpected, raised_at
 from graphmem_api.page import entrance
-from graphmem_api.page.rendering import Translate, rendered, translator
+from graphmem_api.page.rendering import Translate, render_template, translator
 from graphmem_api.page.telling import LANGUAGES, Tell, teller
 from graphmem_api.serving import memory_for
 
@@ -127,7 +127,7 @@ class Visit:
         """The same for a form that was refused, with what was typed."""
         return _html(self.request, template, 422, {**values, "visit": self, "owner": self.owner.name})
 
-    def told(self, address: str, what: str) -> Response:
+    def redirect(self, address: str, what: str) -> Response:
         """Back to a page, which tells what was done: one of `TOLD`."""
         return RedirectResponse(f"{address}{'&' if '?' in address else '?'}told={what}", 303)
 
@@ -135,7 +135,7 @@ class Visit:
 View: TypeAlias = Callable[[Visit], Awaitable[Response]]
 
 
-class Shown:
+class PageView:
     """A view behind the entrance, as an application: GET shows, POST changes and comes from a form of the page."""
 
     def __init__(self, get: View | None = None, post: View | None = None, needs: Right = Right.WRITE) -> None:
@@ -177,8 +177,8 @@ class Shown:
         except HTTPException:  # too large: the limit around this answers
             raise
         except Exception as error:  # whatever it is, the visitor gets a page and the log the place
-            told = f"Error {noted('page_failed', error)}"
-            return _toldwrong(request, 500, "Something unexpected went wrong.", told)
+            told = f"Error {log_unexpected('page_failed', error)}"
+            return _error_page(request, 500, "Something unexpected went wrong.", told)
 
 
 def require_known(request: Request) -> None:
@@ -227,20 +227,20 @@ def login_page(request: Request, error: AuthenticationError | None = None) -> Re
 
 def wrong(request: Request, error: GraphMemError) -> Response:
     if isinstance(error, ForbiddenError):
-        return _toldwrong(request, 403, "Your key may not do this.", "Log out, and in again with one that may.")
+        return _error_page(request, 403, "Your key may not do this.", "Log out, and in again with one that may.")
     if isinstance(error, RateLimitedError):
-        answer = _toldwrong(request, 429, "Your key sent too many requests.", "Try again in a moment.")
+        answer = _error_page(request, 429, "Your key sent too many requests.", "Try again in a moment.")
         answer.headers["retry-after"] = str(error.retry_after)
         return answer
     if isinstance(error, InvalidInputError):
         status = 404 if isinstance(error, NotFoundError) else 422
-        return _toldwrong(request, status, error.message, error.remedy)
-    log.error("page_failed", code=code_of(error), kind=type(error).__name__, raised=raised(error))
+        return _error_page(request, status, error.message, error.remedy)
+    log.error("page_failed", code=code_of(error), kind=type(error).__name__, raised=raised_at(error))
     what = "The database does not answer." if isinstance(error, DatabaseError) else "Something unexpected went wrong."
-    return _toldwrong(request, 503, what, "Try again in a moment.")
+    return _error_page(request, 503, what, "Try again in a moment.")
 
 
-def _toldwrong(request: Request, status: int, message: str, remedy: str) -> Response:
+def _error_page(request: Request, status: int, message: str, remedy: str) -> Response:
     tell = teller(language_of(request))
     return _html(request, "error.html", status, {"message": tell(message), "remedy": tell(remedy)})
 
@@ -256,7 +256,7 @@ def _html(request: Request, template: str, status: int, values: Mapping[str, obj
         "told": TOLD.get(request.query_params.get("told", "")),
         "languages": LANGUAGES,
     } | dict(values)
-    text = rendered(template, language_of(request), whole)
+    text = render_template(template, language_of(request), whole)
     return HTMLResponse(text, status, {"vary": "HX-Request, Accept-Language, Cookie"})
 
 

@@ -11,13 +11,13 @@ from strawberry import argument, union
 from graphmem.cognition.working_memory import CAPACITY
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import OfProject
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 
 @strawberry.type(description="A memory that a session has in mind.")
-class HeldMemory(Copied):
+class HeldMemory(FromModel):
     memory: Memory
     session: str = strawberry.field(description="Id of the session.")
     attention: float = strawberry.field(
@@ -36,7 +36,7 @@ class WorkingMemory:
 
 
 @strawberry.type(description="A memory that stands in every block of a recall, and what made it one of those.")
-class HotMemory(Copied):
+class HotMemory(FromModel):
     memory: Memory
     utility: float = strawberry.field(description="How often it helped, 0 to 1.")
     accesses: int = strawberry.field(description="How often it was used.")
@@ -57,22 +57,24 @@ HotTierPayload = Annotated[
 OfSession = Annotated[str | None, argument("As startSession gave it; all that go on when missing.")]
 
 
-@found()
+@with_not_found()
 async def working_memory(info: Info, session: OfSession = None) -> WorkingMemoryPayload:
     held = await info.context.memory.sessions.working_memory(info.context.owner, session)
     return WorkingMemory(capacity=CAPACITY, held=[HeldMemory.of(one) for one in held])
 
 
-@answered()
+@with_invalid_input()
 async def hot_tier(info: Info, project: OfProject = None) -> HotTierPayload:
     context = info.context
-    return HotTier(memories=[HotMemory.of(one) for one in await context.memory.hot.told(context.owner, project)])
+    return HotTier(
+        memories=[HotMemory.of(one) for one in await context.memory.hot.with_reasons(context.owner, project)]
+    )
 
 
 @strawberry.type(
     description="A plan whose day is today, tomorrow or under way, or what recurs then; a block tells of each once."
 )
-class DueMemory(Copied):
+class DueMemory(FromModel):
     memory: Memory
     first: date = strawberry.field(description="The first day of it, UTC.")
     last: date = strawberry.field(description="The last one, included; a plan sleeps after it.")

@@ -10,7 +10,7 @@ import strawberry
 from graphmem.model import audit as model
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 
 strawberry.enum(
     model.Verb,
@@ -21,7 +21,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="One mutation of the last 90 days. It holds ids and digests, never a text.")
-class AuditEntry(Copied):
+class AuditEntry(FromModel):
     id: str
     at: datetime
     verb: model.Verb
@@ -44,20 +44,20 @@ class AuditEntry(Copied):
 
 
 @strawberry.type(description="An end of a chain of entries.")
-class AuditAnchor(Copied):
+class AuditAnchor(FromModel):
     number: int
     hash: str
 
 
 @strawberry.type(description="Where a chain of entries is broken first.")
-class AuditBroken(Copied):
+class AuditBroken(FromModel):
     number: int | None
     id: str | None
     reason: str
 
 
 @strawberry.type(description="Whether the chain of the entries is whole: that none was changed, removed or inserted.")
-class AuditChain(Copied):
+class AuditChain(FromModel):
     count: int = strawberry.field(description="How many entries were verified.")
     anchor: AuditAnchor = strawberry.field(description="The last entry that was dropped for its age, before the first.")
     head: AuditAnchor = strawberry.field(description="The last entry.")

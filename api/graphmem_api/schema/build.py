@@ -15,7 +15,7 @@ from graphmem_api.admission import Admission
 from graphmem_api.consistency import BookmarksExtension
 from graphmem_api.known_documents import KnownDocuments
 from graphmem_api.limits import QueryLimits
-from graphmem_api.masking import shown
+from graphmem_api.masking import masked_error
 from graphmem_api.schema.instant import DATE_TIME
 from graphmem_api.schema.mutations import Mutation
 from graphmem_api.schema.problems import Problem
@@ -32,7 +32,7 @@ class MemorySchema(strawberry.Schema):
         execution_context: ExecutionContext | None = None,  # noqa: ARG002  strawberry's hook
     ) -> None:
         # The list itself becomes the answer's, so it is changed in place.
-        errors[:] = [shown(error) for error in errors]
+        errors[:] = [masked_error(error) for error in errors]
 
 
 schema = MemorySchema(

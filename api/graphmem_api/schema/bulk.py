@@ -12,7 +12,7 @@ from graphmem_api.context import Info
 from graphmem_api.schema.memory import Memory, MemoryFilter, wanted_of
 from graphmem_api.schema.memory_changes import BY, Forgotten
 from graphmem_api.schema.observation import MessageInput, ObservePayload, observed
-from graphmem_api.schema.problems import InvalidInput, answered, found
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input, with_not_found
 
 Inputs = Annotated[
     list[MessageInput],
@@ -52,16 +52,18 @@ ForgetManyPayload = Annotated[
 ]
 
 
-@answered()
+@with_invalid_input()
 async def _observe_many(info: Info, inputs: Inputs, dry_run: DryRun = False) -> ObserveManyPayload:
     require_some(len(inputs))
     # One after the other: each helps to understand those after it.
     return ObservedMany(
-        results=[await found(f"inputs.{place}.")(observed)(info, one, dry_run) for place, one in enumerate(inputs)]
+        results=[
+            await with_not_found(f"inputs.{place}.")(observed)(info, one, dry_run) for place, one in enumerate(inputs)
+        ]
     )
 
 
-@answered()
+@with_invalid_input()
 async def _forget_many(info: Info, filters: ToForget, dry: Dry = True, limit: AtMost = 100) -> ForgetManyPayload:
     memories, owner = info.context.memory.memories, info.context.owner
     done = await memories.forget_many(owner, by=BY, dry=dry, limit=limit, **wanted_of(filters))

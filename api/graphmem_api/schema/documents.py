@@ -11,8 +11,8 @@ from graphmem.model.document import DocumentFormat
 from graphmem.services.ingestion.documents import document_bytes
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import REPEATED
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 strawberry.enum(
     DocumentFormat,
@@ -38,7 +38,7 @@ class DocumentInput:
 
 
 @strawberry.type(description="What became of a document. Sending it again files only what changed.")
-class MinedDocument(Copied):
+class MinedDocument(FromModel):
     title: str
     rooms: int = strawberry.field(description="Its sections; of a feed its days.")
     filed: int = strawberry.field(description="Paragraphs or entries that were new.")
@@ -57,7 +57,7 @@ MineDocumentPayload = Annotated[
 ]
 
 
-@answered("input.")
+@with_invalid_input("input.")
 async def mine_document(info: Info, input: DocumentInput) -> MineDocumentPayload:
     report = await info.context.memory.mine_document(
         input.name,

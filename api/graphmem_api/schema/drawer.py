@@ -10,12 +10,12 @@ from strawberry import union
 
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import PointerText
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import Failure, found
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, with_not_found
 
 
 @strawberry.type(description="One turn of a conversation, word for word.")
-class Drawer(Copied):
+class Drawer(FromModel):
     pointer: str = strawberry.field(description="Cites this turn for good, like § W-042/R-11/D-007.")
     text: str = strawberry.field(description="What was said, verbatim.")
     speaker: str = strawberry.field(description="Who said it.")
@@ -36,7 +36,7 @@ class Drawer(Copied):
 
 
 @strawberry.type(description="A turn with where it lies and what was said around it.")
-class PlacedDrawer(Copied):
+class PlacedDrawer(FromModel):
     drawer: Drawer
     wing: str = strawberry.field(description="Name of the person, project or topic.")
     room: str = strawberry.field(description="Title of the conversation's session.")
@@ -51,6 +51,6 @@ DrawerPayload = Annotated[
 ]
 
 
-@found()
+@with_not_found()
 async def drawer(info: Info, pointer: PointerText) -> DrawerPayload:
     return PlacedDrawer.of(await info.context.memory.drawer(pointer, owner=info.context.owner))

@@ -27,11 +27,11 @@ from graphmem_api.schema.connections import (
     decoded,
     many,
 )
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, require_id, with_invalid_input, with_not_found
 
 BY = "api"
 
@@ -73,7 +73,7 @@ class DreamSkip:
 
 
 @strawberry.type(description="What one step of a dream looked at and changed, or would.")
-class DreamStepReport(Copied):
+class DreamStepReport(FromModel):
     step: model.Step
     looked: int
     changed: int
@@ -88,7 +88,7 @@ class DreamField:
 
 
 @strawberry.type(description="A field that held something else by now when its change was to be undone; it was left.")
-class DreamConflict(Copied):
+class DreamConflict(FromModel):
     memory: str = strawberry.field(description="Id of the memory.")
     field: str
     written: str = strawberry.field(description="What the dream wrote.")
@@ -111,11 +111,11 @@ class DreamChange:
     @classmethod
     def planned(cls, change: model.Change) -> DreamChange:
         fields = _fields(change.before, change.after)
-        return copied(cls, change, rules=[change.rule], fields=fields, undone_at=None, conflicts=[])
+        return copy_fields(cls, change, rules=[change.rule], fields=fields, undone_at=None, conflicts=[])
 
     @classmethod
     def made(cls, change: model.Changed) -> DreamChange:
-        return copied(cls, change, fields=_fields(change.before, change.after))
+        return copy_fields(cls, change, fields=_fields(change.before, change.after))
 
 
 @strawberry.type(description="What a dream would change now; nothing is written.")
@@ -132,7 +132,7 @@ class DreamPlan:
     @classmethod
     def of(cls, plan: model.Plan, first: int) -> DreamPlan:
         shown = [DreamChange.planned(change) for change in plan.changes[:first]]
-        return copied(cls, plan, total=len(plan.changes), changes=shown)
+        return copy_fields(cls, plan, total=len(plan.changes), changes=shown)
 
 
 @strawberry.type(description="Questions about the owner's own memories that were asked before a dream and after it.")
@@ -167,7 +167,7 @@ class DreamRun(Node):
 
     @classmethod
     def of(cls, run: model.DreamRun) -> DreamRun:
-        return copied(
+        return copy_fields(
             cls,
             run,
             probe=DreamProbe(asked=run.asked, answered_before=run.answered_before, answered_after=run.answered_after),
@@ -190,7 +190,7 @@ class AppliedDream:
 
 
 @strawberry.type(description="What was taken back of a dream.")
-class UndoneDream(Copied):
+class UndoneDream(FromModel):
     run: DreamRun
     memories: int
     conflicts: list[DreamConflict]
@@ -227,7 +227,7 @@ PlanId = Annotated[
 ]
 
 
-@answered()
+@with_invalid_input()
 async def dream(
     info: Info, limit: HowMany = PAGE, steps: DreamSteps = None, first: FormerFirst = None
 ) -> DreamPlanPayload:
@@ -236,7 +236,7 @@ async def dream(
     return DreamPlan.of(await info.context.memory.dreams.plan(info.context.owner, steps=_steps(steps)), first)
 
 
-@answered()
+@with_invalid_input()
 async def apply_dream(
     info: Info,
     plan: PlanId = None,
@@ -259,10 +259,10 @@ async def some_steps(
     return AppliedDream(plan=DreamPlan.of(done.plan, first), run=run)
 
 
-@found()
+@with_not_found()
 async def undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
     told = await info.context.memory.dreams.undo(
-        info.context.owner, named(id), memory=None if memory is None else named(memory, "memory")
+        info.context.owner, require_id(id), memory=None if memory is None else require_id(memory, "memory")
     )
     return UndoneDream.of(told)
 
@@ -273,7 +273,7 @@ async def dream_runs(info: Info, first: First = PAGE, after: After = None) -> Co
     return connection("dreamRuns", page, DreamRun.of, after, partial(context.memory.sizes.dream_runs, context.owner))
 
 
-@found()
+@with_not_found()
 async def dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
     dreams = info.context.memory.dreams
     run = await dreams.run(info.context.owner, id)
@@ -289,19 +289,19 @@ async def tiers(info: Info) -> list[TierCount]:
     return [TierCount(tier=tier, memories=count) for tier, count in found.items()]
 
 
-@found()
+@with_not_found()
 async def wake(info: Info, id: MemoryId) -> MemoryPayload:
-    return MemoryDetail.of(await info.context.memory.dreams.wake(info.context.owner, named(id)))
+    return MemoryDetail.of(await info.context.memory.dreams.wake(info.context.owner, require_id(id)))
 
 
-@found()
+@with_not_found()
 async def promote(info: Info, id: MemoryId) -> MemoryPayload:
-    return MemoryDetail.of(await info.context.memory.dreams.promote(info.context.owner, named(id)))
+    return MemoryDetail.of(await info.context.memory.dreams.promote(info.context.owner, require_id(id)))
 
 
-@found()
+@with_not_found()
 async def demote(info: Info, id: MemoryId) -> MemoryPayload:
-    return MemoryDetail.of(await info.context.memory.dreams.demote(info.context.owner, named(id)))
+    return MemoryDetail.of(await info.context.memory.dreams.demote(info.context.owner, require_id(id)))
 
 
 def _check(first: int) -> None:
@@ -322,7 +322,7 @@ def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamFi
 def _of_steps(steps: Collection[model.Step]) -> Callable[..., Awaitable[ApplyDreamPayload]]:
     """A resolver that dreams of these steps."""
 
-    @answered()
+    @with_invalid_input()
     async def some(
         info: Info,
         apply: Apply = False,

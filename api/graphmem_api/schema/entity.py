@@ -8,7 +8,7 @@ import strawberry
 
 from graphmem.model import entity as model
 from graphmem.model import views
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.global_id import Node
 
 strawberry.enum(model.EntityType, description="Kinds of entities; two of different kinds are never merged.")
@@ -26,7 +26,7 @@ class Entity(Node):
 
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
-        return copied(cls, row, id=strawberry.ID(row.uri))
+        return copy_fields(cls, row, id=strawberry.ID(row.uri))
 
     @classmethod
     def named(cls, view: views.EntityView) -> Entity:
@@ -34,7 +34,7 @@ class Entity(Node):
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")
-class Fact(Copied):
+class Fact(FromModel):
     id: str
     subject: str = strawberry.field(description="Name of the entity it is about.")
     subject_uri: str

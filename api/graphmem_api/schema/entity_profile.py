@@ -29,18 +29,18 @@ from graphmem_api.schema.connections import (
     many,
     sliced,
 )
-from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import Failure, found
+from graphmem_api.schema.problems import Failure, with_not_found
 
 SUMMARY_LINES = 5
 """Statements of a summary at most, as its type promises."""
 
 
 @strawberry.type(description="An entity that was taken for this one.")
-class MergedEntity(Copied):
+class MergedEntity(FromModel):
     uri: str = strawberry.field(description="What `unmergeEntities` takes.")
     name: str
     score: float = strawberry.field(description="How alike they were found, 0 to 1.")
@@ -79,7 +79,7 @@ async def _mentions(
 
 
 @strawberry.type(description="A statement of a summary, as it was said.")
-class SummaryLine(Copied):
+class SummaryLine(FromModel):
     text: str
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
@@ -135,7 +135,7 @@ class EntityProfile:
     @classmethod
     def of(cls, view: views.EntityView) -> EntityProfile:
         fields = [EntityField(name=name, value=said(value)) for name, value in view.fields.items()]
-        return copied(cls, view, mention_count=view.mentions, history=view.facts, fields=fields)
+        return copy_fields(cls, view, mention_count=view.mentions, history=view.facts, fields=fields)
 
 
 EntityPayload = Annotated[
@@ -147,7 +147,7 @@ Into = Annotated[str, argument("Address of an entity of the same type.")]
 OfType = Annotated[model.EntityType | None, argument("Only those of this type.")]
 
 
-@found()
+@with_not_found()
 async def entity(info: Info, uri: EntityUri) -> EntityPayload:
     return EntityProfile.of(await info.context.memory.entities.get(info.context.owner, uri))
 
@@ -164,12 +164,12 @@ async def all_entities(info: Info, type: OfType = None, first: First = PAGE, aft
     return connection("entities", page, Entity.of, after, partial(context.memory.sizes.entities, context.owner, type))
 
 
-@found()
+@with_not_found()
 async def merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
     return EntityProfile.of(await info.context.memory.entities.merge(info.context.owner, uri, into))
 
 
-@found()
+@with_not_found()
 async def unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
     return EntityProfile.of(await info.context.memory.entities.unmerge(info.context.owner, uri))
 
@@ -203,7 +203,7 @@ OfOwnType = Annotated[str | None, argument("A declared type; null: it is of none
 Given = Annotated[list[EntityFieldInput] | None, argument("All of its fields.")]
 
 
-@found()
+@with_not_found()
 async def _describe(info: Info, uri: Uri, own_type: OfOwnType = None, fields: Given = None) -> EntityPayload:
     told = {field.name: field.value for field in fields or ()}
     entities = info.context.memory.entities

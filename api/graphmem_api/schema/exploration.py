@@ -14,12 +14,12 @@ from graphmem.services.retrieval.options import BUDGET
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import FilePath, MemoryId, OfProject
 from graphmem_api.schema.connections import MOST, PAGE, FormerFirst, HowMany, many
-from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Fact
 from graphmem_api.schema.entity_profile import EntityProfile
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.instant import AsOf, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 from graphmem_api.schema.recall import PathStep
 
 strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
@@ -44,7 +44,7 @@ class CausalChain:
 
     @classmethod
     def of(cls, chain: model.CausalChain) -> CausalChain:
-        return copied(cls, chain, direction=CausalDirection.CAUSES if chain.back else CausalDirection.EFFECTS)
+        return copy_fields(cls, chain, direction=CausalDirection.CAUSES if chain.back else CausalDirection.EFFECTS)
 
 
 @strawberry.type(description="Causal chains, the shortest and surest first.")
@@ -53,7 +53,7 @@ class CausalChains:
 
 
 @strawberry.type(description="A memory that hangs together with the one asked about.")
-class RelatedMemory(Copied):
+class RelatedMemory(FromModel):
     memory: Memory
     hops: int = strawberry.field(description="Links between the two, 1 to 4.")
     path: list[PathStep] = strawberry.field(description="The surest of the shortest ways, from the one asked about.")
@@ -66,7 +66,7 @@ class RelatedMemories:
 
 
 @strawberry.type(description="An entity with what held of it at the instant asked for.")
-class EntityAsOf(Copied):
+class EntityAsOf(FromModel):
     entity: EntityProfile = strawberry.field(description="As it is known today, with all of its facts.")
     facts: list[Fact] = strawberry.field(description="Those that held then, in the order they began, at most 100.")
     memories: list[Memory] = strawberry.field(
@@ -75,7 +75,7 @@ class EntityAsOf(Copied):
 
 
 @strawberry.type(description="Something that began to be true.")
-class TimelineEvent(Copied):
+class TimelineEvent(FromModel):
     at: datetime = strawberry.field(description="Since when it is true, UTC.")
     until: datetime | None = strawberry.field(description="Until when; null while it lasts.")
     kind: str = strawberry.field(description="The category of a memory, or fact.")
@@ -99,18 +99,18 @@ class ActivationEntry:
 
     @classmethod
     def of(cls, entry: model.Entry) -> ActivationEntry:
-        return copied(cls, entry, pointers=list(entry.sources))
+        return copy_fields(cls, entry, pointers=list(entry.sources))
 
 
 @strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")
-class DroppedEntry(Copied):
+class DroppedEntry(FromModel):
     layer: model.Layer
     memory: Memory
     reason: str = strawberry.field(description="What it would have cost and what was left, or how sure its source was.")
 
 
 @strawberry.type(description="The standing context of an agent under a token budget.")
-class Activation(Copied):
+class Activation(FromModel):
     text: str = strawberry.field(description="The block for a prompt, escaped; empty when nothing is worth it.")
     tokens: int = strawberry.field(description="Of the block, about.")
     budget: int
@@ -148,7 +148,7 @@ ShownSession = Annotated[
 Task = Annotated[str, argument("What the agent is about to do; finds procedures for it.")]
 
 
-@found()
+@with_not_found()
 async def causal_chain(
     info: Info,
     ids: MemoryIds,
@@ -163,7 +163,7 @@ async def causal_chain(
     return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
 
 
-@found()
+@with_not_found()
 async def related(
     info: Info,
     id: MemoryId,
@@ -181,7 +181,7 @@ async def related(
     return RelatedMemories(memories=[RelatedMemory.of(one) for one in found])
 
 
-@found()
+@with_not_found()
 async def entity_profile(
     info: Info, name: EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
 ) -> EntityAsOfPayload:
@@ -190,7 +190,7 @@ async def entity_profile(
     return EntityAsOf.of(await explorer.profile(info.context.owner, name, as_of=when, limit=first))
 
 
-@found()
+@with_not_found()
 async def timeline(
     info: Info,
     name: EntityName,
@@ -207,7 +207,7 @@ async def timeline(
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 
 
-@answered()
+@with_invalid_input()
 async def activate(
     info: Info,
     task: Task = "",

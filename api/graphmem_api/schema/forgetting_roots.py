@@ -13,7 +13,7 @@ from graphmem_api.schema.arguments import MemoryId
 from graphmem_api.schema.connections import PAGE, Connection, HowMany, many
 from graphmem_api.schema.memory import Memory, MemoryPayload
 from graphmem_api.schema.memory_changes import edit, invalidate, restore
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 from graphmem_api.schema.review import BY
 from graphmem_api.schema.tombstone import LiftPayload, Tombstone, lift, tombstones
 
@@ -37,9 +37,9 @@ async def quarantine(info: Info, limit: HowMany = PAGE) -> list[Memory]:
     return [Memory.of(one) for one in page.items]
 
 
-@found()
+@with_not_found()
 async def decide_quarantine(info: Info, id: MemoryId, verdict: Choice) -> DecideQuarantinePayload:
-    whole = await info.context.memory.memories.quarantine.decide(info.context.owner, named(id), verdict, by=BY)
+    whole = await info.context.memory.memories.quarantine.decide(info.context.owner, require_id(id), verdict, by=BY)
     return DecidedQuarantine(memory=whole, verdict=verdict)
 
 

@@ -7,7 +7,7 @@ import asyncio
 import strawberry
 
 from graphmem_api.context import Context, Info
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 
 
 @strawberry.type(description="What makes the vectors.")
@@ -17,7 +17,7 @@ class EmbedderInfo:
 
 
 @strawberry.type(description="What embedding has cost since this process started.")
-class EmbeddingUsage(Copied):
+class EmbeddingUsage(FromModel):
     source: str
     model: str
     calls: int

@@ -12,9 +12,9 @@ from strawberry import argument, union
 from graphmem.model import job as model
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
 strawberry.enum(model.JobKind, description="What there is to do.")
 strawberry.enum(
@@ -23,7 +23,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="A piece of background work. It survives the process that does it.")
-class Job(Node, Copied):
+class Job(Node, FromModel):
     id: strawberry.ID
     kind: model.JobKind
     state: model.JobState
@@ -59,11 +59,11 @@ async def jobs(
     return connection("jobs", page, Job.of, after, count)
 
 
-@found()
+@with_not_found()
 async def retry_job(info: Info, id: JobId) -> JobPayload:
-    return Job.of(await info.context.memory.jobs.retry(info.context.owner, named(id)))
+    return Job.of(await info.context.memory.jobs.retry(info.context.owner, require_id(id)))
 
 
-@found()
+@with_not_found()
 async def cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
-    return Job.of(await info.context.memory.jobs.cancel(info.context.owner, named(id)))
+    return Job.of(await info.context.memory.jobs.cancel(info.context.owner, require_id(id)))

@@ -11,8 +11,8 @@ from strawberry import argument, union
 from graphmem.model import access as model
 from graphmem.services.keys import OVERLAP_HOURS, Issued
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.from_model import copy_fields
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 strawberry.enum(
     model.Scope,
@@ -36,7 +36,7 @@ class ApiKey:
 
     @classmethod
     def of(cls, key: model.KeyInfo) -> ApiKey:
-        return copied(cls, key, scopes=[scope for scope in model.Scope if scope in key.scopes])
+        return copy_fields(cls, key, scopes=[scope for scope in model.Scope if scope in key.scopes])
 
 
 @strawberry.type(description="A key that was just issued.")
@@ -80,7 +80,7 @@ async def _keys(info: Info) -> list[ApiKey]:
     return [ApiKey.of(key) for key in await info.context.memory.keys.issued(info.context.owner)]
 
 
-@answered()
+@with_invalid_input()
 async def _issue(
     info: Info, label: Label, scopes: Scopes, expires_at: Until = None, agent: OfAgent = None
 ) -> IssueKeyPayload:
@@ -89,13 +89,13 @@ async def _issue(
     return IssuedKey.of(await keys.issue(info.context.owner, label, scopes=frozenset(scopes), **how))
 
 
-@found()
+@with_not_found()
 async def _rotate(info: Info, key: Named, overlap_hours: Overlap = OVERLAP_HOURS) -> RotateKeyPayload:
     keys, within = info.context.memory.keys, info.context.access.key
     return IssuedKey.of(await keys.rotate(info.context.owner, key, overlap_hours=overlap_hours, within=within))
 
 
-@found()
+@with_not_found()
 async def _revoke(info: Info, key: Named) -> RevokeKeyPayload:
     return RevokedKeys(revoked=await info.context.memory.keys.revoke(info.context.owner, key))
 

@@ -11,28 +11,28 @@ from strawberry import union
 from graphmem.model import diary as model
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.arguments import MemoryId
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import Failure, found
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, with_not_found
 
 strawberry.enum(model.LifeKind, description="What happened to a memory.")
 
 
 @strawberry.type(description="A memory that a sentence is about.")
-class PointedMemory(Copied):
+class PointedMemory(FromModel):
     id: str
     text: str
     pointer: str | None = strawberry.field(description="A turn that says it; null for one that was learned on purpose.")
 
 
 @strawberry.type(description="A sentence of a dream's diary, in the language of what it is about.")
-class DiaryLine(Copied):
+class DiaryLine(FromModel):
     sentence: str
     count: int = strawberry.field(description="How many memories it is about; 0 for one about the dream.")
     memories: list[PointedMemory] = strawberry.field(description="The first three of them.")
 
 
 @strawberry.type(description="One thing that happened to a memory.")
-class LifeEvent(Copied):
+class LifeEvent(FromModel):
     at: datetime
     kind: model.LifeKind
     sentence: str
@@ -44,7 +44,7 @@ class LifeEvent(Copied):
 
 
 @strawberry.type(description="What became of a memory, first to last.")
-class MemoryLife(Copied):
+class MemoryLife(FromModel):
     memory: str = strawberry.field(description="Its id.")
     text: str
     events: list[LifeEvent]
@@ -59,7 +59,7 @@ MemoryLifePayload = Annotated[
 ]
 
 
-@found()
+@with_not_found()
 async def why(info: Info, id: MemoryId) -> MemoryLifePayload:
     return MemoryLife.of(await info.context.memory.diary.life(info.context.owner, id))
 

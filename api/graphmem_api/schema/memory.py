@@ -13,16 +13,16 @@ from graphmem.model import memory as model
 from graphmem.model import views
 from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
-from graphmem.services.memories import Wanted
+from graphmem.services.memories import MemoryFilters
 from graphmem.services.prospective import next_time
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import MemoryId
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOf, instant
-from graphmem_api.schema.problems import Failure, found
+from graphmem_api.schema.problems import Failure, with_not_found
 
 strawberry.enum(
     RelationType,
@@ -39,14 +39,14 @@ strawberry.enum(model.TemporalType, description="Whether a statement holds until
 
 
 @strawberry.type(description="A stretch of a turn, counted in Unicode characters from 0; the end is not part of it.")
-class Quote(Copied):
+class Quote(FromModel):
     drawer: str = strawberry.field(description="The turn's id.")
     start: int
     end: int
 
 
 @strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
-class MemoryStrength(Copied):
+class MemoryStrength(FromModel):
     retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
     retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
     importance: float = strawberry.field(description="0 to 1, after the loss of its category.")
@@ -150,11 +150,11 @@ class Memory(Node):
     def of(cls, memory: model.Memory) -> Memory:
         now = datetime.now(UTC)
         strength = MemoryStrength.of(decay.strength(memory, now))
-        return copied(cls, memory, strength=strength, next_occurrence=next_time(memory, now))
+        return copy_fields(cls, memory, strength=strength, next_occurrence=next_time(memory, now))
 
 
 @strawberry.type(description="A turn that a memory derives from.")
-class MemorySource(Copied):
+class MemorySource(FromModel):
     pointer: str = strawberry.field(description="Cites the turn for good; `drawer(pointer)` shows it.")
     text: str = strawberry.field(description="What was said, verbatim.")
     speaker: str
@@ -173,7 +173,7 @@ class MemoryLink:
 
     @classmethod
     def of(cls, link: views.Link) -> MemoryLink:
-        return copied(cls, link, memory=link.id)
+        return copy_fields(cls, link, memory=link.id)
 
 
 async def _other(root: strawberry.Parent[MemoryRelation], info: Info) -> Memory | None:
@@ -193,11 +193,11 @@ class MemoryRelation:
 
     @classmethod
     def of(cls, link: views.Link) -> MemoryRelation:
-        return copied(cls, link, other_id=link.id)
+        return copy_fields(cls, link, other_id=link.id)
 
 
 @strawberry.type(description="A memory's stay in a tier.")
-class TierStay(Copied):
+class TierStay(FromModel):
     tier: model.Tier
     since: datetime
     until: datetime | None = strawberry.field(description="Null while it lasts.")
@@ -205,7 +205,7 @@ class TierStay(Copied):
 
 
 @strawberry.type(description="What was believed of a memory before it changed, and when: another text, or another end.")
-class MemoryVersion(Copied):
+class MemoryVersion(FromModel):
     id: str
     text: str
     valid_until: datetime | None = strawberry.field(description="Null when no end was known.")
@@ -214,7 +214,7 @@ class MemoryVersion(Copied):
 
 
 @strawberry.type(description="A memory's stay in a tier.")
-class TierSpell(Copied):
+class TierSpell(FromModel):
     tier: str
     since: datetime
     until: datetime | None = strawberry.field(description="Null while it lasts.")
@@ -222,14 +222,14 @@ class TierSpell(Copied):
 
 
 @strawberry.type(description="Somebody or something that a memory names.")
-class NamedEntity(Copied):
+class NamedEntity(FromModel):
     uri: str = strawberry.field(description="Like entity://person/ayse; `entity(uri)` shows it.")
     type: str
     name: str
 
 
 @strawberry.type(description="A memory with where it came from, what it is linked to and what became of it.")
-class MemoryDetail(Copied):
+class MemoryDetail(FromModel):
     memory: Memory
     sources: list[MemorySource] = strawberry.field(description="The turns that say it, in order.")
     relations: list[MemoryLink] = strawberry.field(
@@ -274,15 +274,15 @@ class MemoryFilter:
     )
 
 
-def wanted_of(given: MemoryFilter | None) -> Wanted:
+def wanted_of(given: MemoryFilter | None) -> MemoryFilters:
     """The filters of a request as the service takes them."""
-    return cast(Wanted, vars(given or MemoryFilter()))
+    return cast(MemoryFilters, vars(given or MemoryFilter()))
 
 
 Filters = Annotated[MemoryFilter | None, argument("Which ones; what is true now when missing.")]
 
 
-@found()
+@with_not_found()
 async def memory(info: Info, id: MemoryId) -> MemoryPayload:
     return MemoryDetail.of(await info.context.memory.memories.get(info.context.owner, id))
 
@@ -291,6 +291,6 @@ async def memories(
     info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
     service, owner = info.context.memory.memories, info.context.owner
-    wanted: Wanted = {**wanted_of(filters), "as_of": instant(as_of)}
+    wanted: MemoryFilters = {**wanted_of(filters), "as_of": instant(as_of)}
     page = await service.page(owner, first=first, after=decoded("memories", after), **wanted)
     return connection("memories", page, Memory.of, after, lambda: service.count(owner, **wanted))

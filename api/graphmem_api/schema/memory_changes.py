@@ -12,15 +12,15 @@ from graphmem.model import relation
 from graphmem.services.tombstones import Forgetting
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import MemoryId, PointerText
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.memory import MemoryDetail, MemoryPayload
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
 BY = "api"
 
 
 @strawberry.type(description="An edge from one memory to another.")
-class Relation(Copied):
+class Relation(FromModel):
     source: str = strawberry.field(description="Id of a memory.")
     target: str = strawberry.field(description="Id of the other one.")
     type: relation.RelationType
@@ -44,7 +44,7 @@ class Forgotten:
 
     @classmethod
     def of(cls, id_: str, told: Forgetting) -> Forgotten:
-        return copied(cls, told, id=id_, forgotten=told.tombstone is not None)
+        return copy_fields(cls, told, id=id_, forgotten=told.tombstone is not None)
 
 
 @strawberry.type(description="A verbatim turn that is gone for good.")
@@ -69,49 +69,51 @@ Seen = Annotated[datetime | None, argument("`recordedAt` of the memory as you sa
 WhyNot = Annotated[str, argument("At most 500 characters; kept with the memory.")]
 
 
-@found()
+@with_not_found()
 async def pin(info: Info, id: MemoryId, pinned: Pinned = True) -> MemoryPayload:
-    return MemoryDetail.of(await info.context.memory.memories.pin(info.context.owner, named(id), pinned=pinned))
+    return MemoryDetail.of(await info.context.memory.memories.pin(info.context.owner, require_id(id), pinned=pinned))
 
 
-@found()
+@with_not_found()
 async def set_immutable(info: Info, id: MemoryId, immutable: Immutable = True) -> MemoryPayload:
     context = info.context
-    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, named(id), immutable=immutable))
+    return MemoryDetail.of(
+        await context.memory.memories.set_immutable(context.owner, require_id(id), immutable=immutable)
+    )
 
 
-@found()
+@with_not_found()
 async def forget(info: Info, id: MemoryId) -> ForgetPayload:
-    return Forgotten.of(id, await info.context.memory.memories.forget(info.context.owner, named(id), by=BY))
+    return Forgotten.of(id, await info.context.memory.memories.forget(info.context.owner, require_id(id), by=BY))
 
 
-@found()
+@with_not_found()
 async def relate(
     info: Info, source: MemoryId, target: MemoryId, type: RelationKind, confidence: Confidence = 1.0
 ) -> RelatePayload:
     context = info.context
-    pair = named(source, "source"), named(target, "target")
+    pair = require_id(source, "source"), require_id(target, "target")
     return Relation.of(await context.memory.memories.relate(context.owner, *pair, type, confidence=confidence))
 
 
-@found()
+@with_not_found()
 async def edit(info: Info, id: MemoryId, text: NewText, seen: Seen = None) -> MemoryPayload:
     amendments = info.context.memory.amendments
-    return MemoryDetail.of(await amendments.edit(info.context.owner, named(id), text, by=BY, seen=seen))
+    return MemoryDetail.of(await amendments.edit(info.context.owner, require_id(id), text, by=BY, seen=seen))
 
 
-@found()
+@with_not_found()
 async def invalidate(info: Info, id: MemoryId, reason: WhyNot = "", seen: Seen = None) -> MemoryPayload:
     amendments = info.context.memory.amendments
-    return MemoryDetail.of(await amendments.invalidate(info.context.owner, named(id), reason, by=BY, seen=seen))
+    return MemoryDetail.of(await amendments.invalidate(info.context.owner, require_id(id), reason, by=BY, seen=seen))
 
 
-@found()
+@with_not_found()
 async def restore(info: Info, id: MemoryId) -> MemoryPayload:
-    return MemoryDetail.of(await info.context.memory.amendments.restore(info.context.owner, named(id), by=BY))
+    return MemoryDetail.of(await info.context.memory.amendments.restore(info.context.owner, require_id(id), by=BY))
 
 
-@found()
+@with_not_found()
 async def delete_drawer(info: Info, pointer: PointerText) -> DeleteDrawerPayload:
     memories = await info.context.memory.memories.delete_drawer(info.context.owner, pointer, by=BY)
     return DeletedDrawer(pointer=pointer, memories=memories)

@@ -13,9 +13,9 @@ from graphmem.services.ingestion.single_message import require_said
 from graphmem.services.ingestion.submission import MAX_TURNS, Submission, read_submission
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import REPEATED
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.job import Job, JobPayload
-from graphmem_api.schema.problems import InvalidInput, answered, found
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input, with_not_found
 
 
 @strawberry.input(description="One turn. Name the speaker, the role or both.")
@@ -86,7 +86,7 @@ class ConversationInput:
 
 
 @strawberry.type(description="A turn that was left out.")
-class RejectedTurnReport(Copied):
+class RejectedTurnReport(FromModel):
     index: int = strawberry.field(description="Its place in the call, counted from 0.")
     reason: str
 
@@ -120,7 +120,7 @@ def _written(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-@found()
+@with_not_found()
 async def mine_later(info: Info, input: ConversationInput) -> JobPayload:
     input.dated()
     submission = {
@@ -135,7 +135,7 @@ async def mine_later(info: Info, input: ConversationInput) -> JobPayload:
     return Job.of(await info.context.memory.background.mine_later(info.context.owner, submission))
 
 
-@answered()
+@with_invalid_input()
 async def mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
     submission = input.submission()
     rejected = [RejectedTurnReport.of(turn) for turn in submission.rejected]
@@ -148,4 +148,4 @@ async def mine_conversation(info: Info, input: ConversationInput) -> MinePayload
 
 
 def _mined(report: MineReport, rejected: list[RejectedTurnReport]) -> MinedConversation:
-    return copied(MinedConversation, report, conversation=report.conversation or None, rejected=rejected)
+    return copy_fields(MinedConversation, report, conversation=report.conversation or None, rejected=rejected)

@@ -14,9 +14,9 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import OF_PROJECT, REPEATED
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.memory import NamedEntity
-from graphmem_api.schema.problems import Failure, found
+from graphmem_api.schema.problems import Failure, with_not_found
 
 IN_SPACE = "A space to tell it to, by id or title, with the right to write; the own memory when missing."
 
@@ -72,7 +72,7 @@ class StatementInput:
 
 
 @strawberry.type(description="What one stage of the write path said of the message.")
-class StageVerdict(Copied):
+class StageVerdict(FromModel):
     name: str
     passed: bool = strawberry.field(description="False where the way to a memory ended.")
     detail: str = strawberry.field(description="Why, in a sentence.")
@@ -88,7 +88,7 @@ class StatedFact:
 
     @classmethod
     def of(cls, fact: entity.Statement) -> StatedFact:
-        return copied(cls, fact, subject=fact.subject.uri, object=fact.object.uri)
+        return copy_fields(cls, fact, subject=fact.subject.uri, object=fact.object.uri)
 
 
 @strawberry.type(description="One statement of the message, what the gate decided and which memory says it now.")
@@ -114,7 +114,7 @@ class StatementVerdict:
 
     @classmethod
     def of(cls, verdict: observation.StatementVerdict) -> StatementVerdict:
-        return copied(
+        return copy_fields(
             cls,
             verdict,
             emotions=[emotion.value for emotion in verdict.feeling.emotions],
@@ -130,7 +130,7 @@ class StatementVerdict:
     description="What a request to forget is about: a memory, for `forget`, or a turn of which none was made, for "
     "`deleteDrawer`."
 )
-class Forgettable(Copied):
+class Forgettable(FromModel):
     memory: str | None = strawberry.field(description="Id of the memory; null for a turn.")
     pointer: str | None = strawberry.field(description="Of the turn; null for a memory.")
     text: str
@@ -140,7 +140,7 @@ class Forgettable(Copied):
     description="A request of the user to forget something, like `please forget what I said about the reorg`. It makes "
     "no memory and forgets nothing by itself: ask the user which of the candidates are meant, and forget those."
 )
-class ForgetRequest(Copied):
+class ForgetRequest(FromModel):
     words: str = strawberry.field(description="The request as it was said.")
     about: str = strawberry.field(description="What it is about; empty for what was said just before, or with it.")
     candidates: list[Forgettable] = strawberry.field(description="What would be forgotten, at most ten.")
@@ -148,7 +148,7 @@ class ForgetRequest(Copied):
 
 
 @strawberry.type(description="The way of one message through the write path.")
-class Observation(Copied):
+class Observation(FromModel):
     language: str = strawberry.field(description="en or tr.")
     kept: bool = strawberry.field(description="Whether it was read for memories; it is filed verbatim all the same.")
     stages: list[StageVerdict] = strawberry.field(description="In order.")
@@ -175,10 +175,10 @@ async def observed(info: Info, input: MessageInput, dry_run: DryRun = False) -> 
     return Observation.of(await owned.observe(**vars(input), dry_run=dry_run))
 
 
-observe = found("input.")(observed)
+observe = with_not_found("input.")(observed)
 
 
-@found("input.")
+@with_not_found("input.")
 async def say(info: Info, input: MessageInput) -> ObservePayload:
     if input.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
@@ -190,6 +190,6 @@ async def say(info: Info, input: MessageInput) -> ObservePayload:
     return Observation.of(await info.context.memory.observer.say(info.context.owner, **told))
 
 
-@found("input.")
+@with_not_found("input.")
 async def learn(info: Info, input: StatementInput) -> ObservePayload:
     return Observation.of(await info.context.memory.owner(info.context.owner).learn(**vars(input)))

@@ -1,4 +1,4 @@
-"""The options of a recall as arguments of a field: names, defaults and lines are those of `Options`."""
+"""The options of a recall as arguments of a field: names, defaults and lines are those of `RecallOptions`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 from strawberry import argument
 
 from graphmem.model import instant as model
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.verbs import Argument, arguments_of
 from graphmem_api.schema.instant import AsOf, instant
 
@@ -20,7 +20,7 @@ def with_options(*left_out: str) -> Callable[[F], F]:
     """Gives a resolver that takes `**options` the arguments they are."""
 
     def made(resolver: F) -> F:
-        added = [_parameter(one) for one in arguments_of(Options) if one.name not in left_out]
+        added = [_parameter(one) for one in arguments_of(RecallOptions) if one.name not in left_out]
         signature = inspect.signature(resolver)
         own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
         vars(resolver)["__signature__"] = signature.replace(parameters=[*own, *added])
@@ -31,10 +31,10 @@ def with_options(*left_out: str) -> Callable[[F], F]:
     return made
 
 
-def options_of(given: Mapping[str, Any]) -> Options:
+def options_of(given: Mapping[str, Any]) -> RecallOptions:
     """The options that were given. Raises InvalidInputError for what is no time."""
-    kinds = {one.name: _form(one) for one in arguments_of(Options)}
-    return Options(**{name: kinds[name](value) for name, value in given.items() if value is not None})
+    kinds = {one.name: _form(one) for one in arguments_of(RecallOptions)}
+    return RecallOptions(**{name: kinds[name](value) for name, value in given.items() if value is not None})
 
 
 def _parameter(one: Argument) -> inspect.Parameter:

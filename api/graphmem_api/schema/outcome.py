@@ -10,7 +10,7 @@ from strawberry import argument, union
 
 from graphmem.errors import InvalidInputError
 from graphmem_api.context import Info
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
 
 @strawberry.type(description="Uses of memories that were counted.")
@@ -56,7 +56,7 @@ Success = Annotated[bool, argument("Whether they helped.")]
 UsedIds = Annotated[list[str] | None, argument("Of memories, as `recall` and `memories` give them; or a block.")]
 
 
-@found()
+@with_not_found()
 async def record_outcome(
     info: Info,
     success: Success,
@@ -77,9 +77,9 @@ async def record_outcome(
             "A use is told of no procedure alone.", field="use", remedy="Name a procedure, and neither ids nor a block."
         )
     if ids is not None:
-        ids = [named(id_, "ids") for id_ in ids]
+        ids = [require_id(id_, "ids") for id_ in ids]
     if procedure is not None:
         followed = (await context.memory.procedures.named(context.owner, procedure, project=project)).memory.id
         ids = [*(ids or ()), followed]
-    counted = await context.memory.outcomes.told(context.owner, ids, block, success=success)
+    counted = await context.memory.outcomes.report(context.owner, ids, block, success=success)
     return RecordedOutcome(memories=counted, success=success)

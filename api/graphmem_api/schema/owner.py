@@ -11,8 +11,8 @@ from strawberry import argument, union
 from graphmem.errors import InvalidInputError
 from graphmem.model.erasure import Receipt
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.from_model import copy_fields
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 
 @strawberry.type(description="Nodes of one label that went.")
@@ -32,7 +32,7 @@ class ErasedOwner:
 
     @classmethod
     def of(cls, receipt: Receipt) -> ErasedOwner:
-        return copied(
+        return copy_fields(
             cls,
             receipt,
             counts=[ErasedNodes(label=label, count=count) for label, count in sorted(receipt.counts.items())],
@@ -45,7 +45,7 @@ EraseOwnerPayload = Annotated[
 Confirm = Annotated[str, argument("The name of the asking owner, letter by letter.")]
 
 
-@answered()
+@with_invalid_input()
 async def erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
     """Everything of the asking owner, gone. Raises InvalidInputError unless `confirm` is the owner's name."""
     name = info.context.owner.name

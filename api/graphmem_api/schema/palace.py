@@ -10,8 +10,8 @@ import strawberry
 from graphmem.model import palace as model
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import copied
 from graphmem_api.schema.drawer import Drawer
+from graphmem_api.schema.from_model import copy_fields
 
 
 async def _drawers(
@@ -34,7 +34,7 @@ class Closet:
 
     @classmethod
     def of(cls, closet: model.Closet) -> Closet:
-        return copied(cls, closet, drawer_count=closet.drawers)
+        return copy_fields(cls, closet, drawer_count=closet.drawers)
 
 
 async def _closets(
@@ -59,7 +59,7 @@ class Room:
 
     @classmethod
     def of(cls, room: model.Room) -> Room:
-        return copied(cls, room, drawer_count=room.drawers)
+        return copy_fields(cls, room, drawer_count=room.drawers)
 
 
 strawberry.enum(model.WingKind, description="What a wing is about.")
@@ -87,7 +87,7 @@ class Wing:
 
     @classmethod
     def of(cls, wing: model.Wing) -> Wing:
-        return copied(cls, wing, room_count=wing.rooms)
+        return copy_fields(cls, wing, room_count=wing.rooms)
 
 
 async def palace(info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:

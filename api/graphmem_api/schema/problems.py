@@ -43,7 +43,7 @@ SHORTEST_ID = 12
 """Digits of an id by which something is changed: fewer can be tried through by who may not read."""
 
 
-def named(id_: str, field: str = "id") -> str:
+def require_id(id_: str, field: str = "id") -> str:
     """The id of what is to be changed, or enough of its start. Raises InvalidInputError."""
     if len(id_.strip()) < SHORTEST_ID:
         raise InvalidInputError(
@@ -54,7 +54,7 @@ def named(id_: str, field: str = "id") -> str:
     return id_
 
 
-def answered(inside: str = "") -> Callable[[F], F]:
+def with_invalid_input(inside: str = "") -> Callable[[F], F]:
     """Makes a resolver answer a service's complaint about the input as data, which without it would be an error.
 
     `inside` is the input that the named fields lie in, as "input.".
@@ -62,8 +62,8 @@ def answered(inside: str = "") -> Callable[[F], F]:
     return _with_data(inside, {InvalidInputError: InvalidInput})
 
 
-def found(inside: str = "") -> Callable[[F], F]:
-    """Like `answered`, for something that is looked up by name."""
+def with_not_found(inside: str = "") -> Callable[[F], F]:
+    """Like `with_invalid_input`, for something that is looked up by name."""
     return _with_data(inside, {NotFoundError: NotFound, InvalidInputError: InvalidInput})
 
 

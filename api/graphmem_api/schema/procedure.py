@@ -20,10 +20,10 @@ from graphmem.services.surroundings import surroundings
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import OF_PROJECT, REPEATED, FilePath, OfProject
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.outcome import ToolVersionInput, tools_of
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 TAGS = "Words it is found by, at most 20."
 
@@ -60,7 +60,7 @@ class EpisodeInput:
 
 
 @strawberry.type(description="The steps of a procedure before they were changed.")
-class FormerSteps(Copied):
+class FormerSteps(FromModel):
     version: int
     steps: list[str]
     success_count: int = strawberry.field(description="Of the procedure until then.")
@@ -70,14 +70,14 @@ class FormerSteps(Copied):
 
 
 @strawberry.type(description="A step that failed.")
-class StepFailures(Copied):
+class StepFailures(FromModel):
     step: int = strawberry.field(description="Its number, from 1.")
     text: str
     failed: int = strawberry.field(description="How often, of the latest 500 uses.")
 
 
 @strawberry.type(description="How a version did where it was asked for: in a project, with versions of tools.")
-class VersionHere(Copied):
+class VersionHere(FromModel):
     worked: int
     failed: int
     share: float = strawberry.field(
@@ -89,7 +89,7 @@ class VersionHere(Copied):
 
 
 @strawberry.type(description="How a version of a procedure did. Versions of the same steps are one.")
-class ProcedureVersion(Copied):
+class ProcedureVersion(FromModel):
     version: int
     steps: list[str]
     worked: int
@@ -158,7 +158,7 @@ class Procedure:
 
     @classmethod
     def of(cls, procedure: model.Procedure, place: model.Surroundings | None = None) -> Procedure:
-        return copied(
+        return copy_fields(
             cls, procedure, success_count=procedure.memory.success_count,
             failure_count=procedure.memory.failure_count, source=procedure, place=place or model.Surroundings(),
         )  # fmt: skip
@@ -176,7 +176,7 @@ class Episode:
 
     @classmethod
     def of(cls, episode: model.Episode) -> Episode:
-        return copied(cls, episode, happened_at=episode.memory.valid_from)
+        return copy_fields(cls, episode, happened_at=episode.memory.valid_from)
 
 
 @strawberry.type(description="Live memories of a category, and what their texts cost in a prompt.")
@@ -225,7 +225,7 @@ class MemoryStats:
 
     @classmethod
     def of(cls, stats: model.MemoryStats) -> MemoryStats:
-        return copied(
+        return copy_fields(
             cls,
             stats,
             by_category=[
@@ -285,7 +285,7 @@ async def procedures(
     return connection("procedures", fitting, made, after, len(found))
 
 
-@found()
+@with_not_found()
 async def procedure(
     info: Info, name: ProcedureName, project: OfProject = None, tools: WithTools = None
 ) -> ProcedurePayload:
@@ -303,11 +303,11 @@ async def memory_stats(info: Info) -> MemoryStats:
     return MemoryStats.of(await info.context.memory.procedures.stats(info.context.owner))
 
 
-@found("input.")
+@with_not_found("input.")
 async def record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:
     return Procedure.of(await info.context.memory.recorder.procedure(info.context.owner, **vars(input)))
 
 
-@answered("input.")
+@with_invalid_input("input.")
 async def record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
     return Episode.of(await info.context.memory.recorder.episode(info.context.owner, **vars(input)))

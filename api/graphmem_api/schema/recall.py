@@ -10,13 +10,13 @@ from strawberry import argument, union
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
 from graphmem.model.question import Intent
-from graphmem.services.retrieval.options import STAGES, Options
+from graphmem.services.retrieval.options import STAGES, RecallOptions
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.drawer import Drawer
+from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.options import options_of, with_options
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 PLAIN = STAGES - {"memories", "vector", "text"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
@@ -59,7 +59,7 @@ class ArmRank:
 
 
 @strawberry.type(description="A remembered turn and why it was chosen.")
-class Hit(Copied):
+class Hit(FromModel):
     drawer: Drawer
     wing: str = strawberry.field(description="Name of the person, project or topic it lies in.")
     room: str = strawberry.field(description="Title of its session.")
@@ -77,7 +77,7 @@ class Hit(Copied):
 
 
 @strawberry.type(description="An edge on the way to a memory, as it is stored: from `source` to `target`.")
-class PathStep(Copied):
+class PathStep(FromModel):
     type: str = strawberry.field(description="CAUSES, ELABORATES or another relation; MENTIONS over an entity.")
     source: str = strawberry.field(description="Id of a memory: the cause, the detail or the newer one.")
     source_text: str
@@ -88,7 +88,7 @@ class PathStep(Copied):
 
 
 @strawberry.type(description="A memory and why it was chosen.")
-class MemoryHit(Copied):
+class MemoryHit(FromModel):
     memory: Memory
     score: float = strawberry.field(description="Compares only within one result; boosts may lift it above 1.")
     confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
@@ -103,7 +103,7 @@ class MemoryHit(Copied):
 
 
 @strawberry.type(description="What a question brought back, best first, and how it was found.")
-class Recollection(Copied):
+class Recollection(FromModel):
     memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
     hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
     context: str = strawberry.field(
@@ -165,21 +165,21 @@ Typed = Annotated[str, argument("Some words, English or Turkish. No query syntax
 
 
 @with_options("session_in_context")
-@answered()
+@with_invalid_input()
 async def recall(info: Info, query: Question, **options: Any) -> RecallPayload:
     context = info.context
     return Recollection.of(await context.memory.recall(query, owner=context.owner, options=options_of(options)))
 
 
 @with_options("categories", "profile", "dormant", "without")
-@answered()
+@with_invalid_input()
 async def recall_for(info: Info, messages: Messages, **options: Any) -> RecallPayload:
     context = info.context
     given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
     return Recollection.of(await context.memory.context_for(given, owner=context.owner, options=options_of(options)))
 
 
-@answered()
+@with_invalid_input()
 async def search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
-    options = Options(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
+    options = RecallOptions(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
     return Recollection.of(await info.context.memory.recall(query, owner=info.context.owner, options=options))

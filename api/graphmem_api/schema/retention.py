@@ -9,19 +9,19 @@ from strawberry import union
 
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, HowMany
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 
 @strawberry.type(description="A memory that has been kept for longer than a rule says.")
-class OutlivedMemory(Copied):
+class OutlivedMemory(FromModel):
     memory: Memory
     rule: str
 
 
 @strawberry.type(description="What rules let go, or would.")
-class Retained(Copied):
+class Retained(FromModel):
     dry: bool
     count: int = strawberry.field(description="How many memories.")
     outlived: list[OutlivedMemory] = strawberry.field(description="The first of them.")
@@ -33,13 +33,13 @@ RetentionPayload = Annotated[
 ]
 
 
-@answered()
+@with_invalid_input()
 async def _retention(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
     rules = info.context.memory.background.retention
     return Retained.of(await rules.apply(info.context.owner, dry=True, limit=limit))
 
 
-@answered()
+@with_invalid_input()
 async def _apply(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
     rules = info.context.memory.background.retention
     return Retained.of(await rules.apply(info.context.owner, dry=False, limit=limit))

@@ -13,9 +13,9 @@ from graphmem.model import review as model
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import REPEATED
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
 BY = "api"
 
@@ -27,7 +27,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="Two memories of which the newer may have ended the older; both hold until it is decided.")
-class Review(Copied):
+class Review(FromModel):
     id: str = strawberry.field(description="What `decideReview` takes; its start will do.")
     older: Memory
     newer: Memory
@@ -48,7 +48,7 @@ class DecidedReview:
     @classmethod
     def of(cls, decided: model.Decided) -> DecidedReview:
         verdict = next(verdict for verdict, state in model.DECIDED.items() if state is decided.state)
-        return copied(cls, decided, verdict=verdict, decided_at=decided.at, decided_by=decided.by)
+        return copy_fields(cls, decided, verdict=verdict, decided_at=decided.at, decided_by=decided.by)
 
 
 DecideReviewPayload = Annotated[
@@ -66,10 +66,10 @@ async def reviews(info: Info, first: First = PAGE, after: After = None) -> Conne
     return connection("reviews", page, Review.of, after, partial(info.context.memory.sizes.reviews, info.context.owner))
 
 
-@found()
+@with_not_found()
 async def decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_key: Key = None) -> DecideReviewPayload:
     context = info.context
     told = await context.memory.reviews.decide(
-        context.owner, named(id), verdict, by=BY, idempotency_key=idempotency_key
+        context.owner, require_id(id), verdict, by=BY, idempotency_key=idempotency_key
     )
     return DecidedReview.of(told)

@@ -11,9 +11,9 @@ from strawberry import argument, union
 from graphmem.model import job as job_model
 from graphmem.model import schedule as model
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import copied
+from graphmem_api.schema.from_model import copy_fields
 from graphmem_api.schema.job import Job
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 NEXT = 3
 
@@ -44,7 +44,7 @@ class Schedule:
 
     @classmethod
     def of(cls, schedule: model.Schedule, slots: list[datetime]) -> Schedule:
-        return copied(cls, schedule, next_runs=slots)
+        return copy_fields(cls, schedule, next_runs=slots)
 
 
 @strawberry.type(description="A schedule as it is now, and the work that was asked for at once.")
@@ -70,7 +70,7 @@ async def schedules(info: Info) -> list[Schedule]:
     return [Schedule.of(one, kept.slots(one, NEXT)) for one in await kept.all(info.context.owner)]
 
 
-@answered()
+@with_invalid_input()
 async def set_schedule(
     info: Info,
     kind: ScheduleKind = job_model.JobKind.DREAM,

@@ -22,12 +22,12 @@ from graphmem_api.schema.connections import (
     decoded,
     many,
 )
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 
 @strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
-class Session(Copied):
+class Session(FromModel):
     id: str
     agent: str | None = strawberry.field(description="Who talks with the owner in it.")
     state: str = strawberry.field(description="active or ended.")
@@ -68,7 +68,7 @@ NewSession = Annotated[str | None, argument("1 to 200 characters, or none and on
 SessionId = Annotated[str, argument("As startSession gave it.")]
 
 
-@answered()
+@with_invalid_input()
 async def start_session(
     info: Info, id: NewSession = None, agent: Agent = None, anew: Anew = False
 ) -> StartSessionPayload:
@@ -81,7 +81,7 @@ async def start_session(
     return StartedSession(id=id)
 
 
-@found()
+@with_not_found()
 async def end_session(info: Info, id: SessionId) -> EndSessionPayload:
     return EndedSession(id=id, released=await info.context.memory.sessions.end(info.context.owner, id))
 

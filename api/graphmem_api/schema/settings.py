@@ -13,8 +13,8 @@ from graphmem.model import owner_settings as model
 from graphmem.model.palace import Actor
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import copied
-from graphmem_api.schema.problems import InvalidInput, answered
+from graphmem_api.schema.from_model import copy_fields
+from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 strawberry.enum(
     PrivacyClass,
@@ -64,7 +64,7 @@ class SettingsVersion:
     def of(cls, change: model.SettingsChange) -> SettingsVersion:
         by = change.by or Actor("graphmem")
         told = [SettingChange(name=name, before=pair[0], after=pair[1]) for name, pair in change.changes.items()]
-        return copied(cls, change, via=by.via, key=by.key, agent=by.agent, person=by.person, changes=told)
+        return copy_fields(cls, change, via=by.via, key=by.key, agent=by.agent, person=by.person, changes=told)
 
 
 def _choices(settings: model.OwnerSettings) -> list[Choice]:
@@ -104,7 +104,7 @@ class OwnerSettings:
     @classmethod
     def of(cls, settings: model.OwnerSettings) -> OwnerSettings:
         rules = [PrivacyRule(kind=kind, handling=settings.privacy.of(kind)) for kind in PrivacyClass]
-        return copied(cls, settings, privacy=rules, choices=_choices(settings))
+        return copy_fields(cls, settings, privacy=rules, choices=_choices(settings))
 
 
 @strawberry.input(description="What to do with one class of private data.")
@@ -136,7 +136,7 @@ async def _settings(info: Info) -> OwnerSettings:
     return OwnerSettings.of(await info.context.memory.owner_settings.get(info.context.owner))
 
 
-@answered()
+@with_invalid_input()
 async def _set(
     info: Info,
     privacy: Rules = None,

@@ -15,10 +15,10 @@ from graphmem.model.views import MemoryView
 from graphmem.services.own_spaces import OwnSpaces
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import HowMany
-from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.from_model import FromModel, copy_fields
 from graphmem_api.schema.memory import MemorySource
 from graphmem_api.schema.memory_changes import ForgetPayload, Forgotten
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
+from graphmem_api.schema.problems import Failure, InvalidInput, require_id, with_invalid_input, with_not_found
 from graphmem_api.schema.review import DecidedReview, DecideReviewPayload, Review
 from graphmem_api.schema.tombstone import LiftedTombstone, LiftPayload, Tombstone
 
@@ -31,7 +31,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="A memory that several owners use, as the asking one sees it.")
-class Space(Copied):
+class Space(FromModel):
     id: str
     title: str
     right: model.Right = strawberry.field(description="What the asker may do in it.")
@@ -43,7 +43,7 @@ class Space(Copied):
 
 
 @strawberry.type(description="A right of a member in a space, with both clocks.")
-class SpaceGrant(Copied):
+class SpaceGrant(FromModel):
     id: str
     member: str
     agent: str | None = strawberry.field(description="The only agent of the member that has it; null for all.")
@@ -80,7 +80,7 @@ class SpaceMemory:
     @classmethod
     def of(cls, view: MemoryView) -> SpaceMemory:
         memory = view.memory
-        return copied(
+        return copy_fields(
             cls,
             memory,
             author=memory.speaker,
@@ -90,7 +90,7 @@ class SpaceMemory:
 
 
 @strawberry.type(description="How many recalls of a member a space answered on a day (UTC).")
-class SpaceReads(Copied):
+class SpaceReads(FromModel):
     day: date
     member: str
     recalls: int
@@ -117,7 +117,7 @@ class RevokedRights:
 
 
 @strawberry.type(description="A copy of a memory in a space.")
-class SharedMemory(Copied):
+class SharedMemory(FromModel):
     source: str = strawberry.field(description="The memory of the asker that it is a copy of.")
     space: str = strawberry.field(description="The id of the space.")
     memory: str | None = strawberry.field(description="The memory it is there; null where one says it already.")
@@ -200,87 +200,87 @@ async def _spaces(info: Info) -> list[Space]:
     return [Space.of(one) for one in await _of(info).list()]
 
 
-@found()
+@with_not_found()
 async def _members(info: Info, space: OfSpace, at: At = None, known_at: KnownAt = None) -> MembersPayload:
     grants = await _of(info).members(space, at=at, known_at=known_at)
     return SpaceMembers(grants=[SpaceGrant.of(one) for one in grants])
 
 
-@found()
+@with_not_found()
 async def _reviews(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceReviewsPayload:
     return SpaceReviews(reviews=[Review.of(one) for one in (await _of(info).reviews(space, limit=limit)).items])
 
 
-@found()
+@with_not_found()
 async def _decide(info: Info, space: OfSpace, id: ReviewId, verdict: Choice) -> DecideReviewPayload:
-    return DecidedReview.of(await _of(info).decide(space, named(id), verdict))
+    return DecidedReview.of(await _of(info).decide(space, require_id(id), verdict))
 
 
-@found()
+@with_not_found()
 async def _tombstones(info: Info, space: OfSpace, limit: HowMany = 20) -> SpaceTombstonesPayload:
     page = await _of(info).tombstones(space, limit=limit)
     return SpaceTombstones(tombstones=[Tombstone.of(one) for one in page.items])
 
 
-@found()
+@with_not_found()
 async def _rules(info: Info, space: OfSpace, proposed: Proposed = False, limit: HowMany = 20) -> SpaceRulesPayload:
     views = await _of(info).rules(space, proposed=proposed, limit=limit)
     return SpaceRules(rules=[SpaceMemory.of(one) for one in views])
 
 
-@found()
+@with_not_found()
 async def _forget(info: Info, space: OfSpace, id: MemoryId) -> ForgetPayload:
-    return Forgotten.of(id, await _of(info).forget(space, named(id)))
+    return Forgotten.of(id, await _of(info).forget(space, require_id(id)))
 
 
-@found()
+@with_not_found()
 async def _lift(info: Info, space: OfSpace, id: TombstoneId) -> LiftPayload:
-    return LiftedTombstone.of(await _of(info).lift(space, named(id)))
+    return LiftedTombstone.of(await _of(info).lift(space, require_id(id)))
 
 
-@found()
+@with_not_found()
 async def _share(info: Info, id: OwnMemoryId, space: OfSpace) -> ShareMemoryPayload:
-    return SharedMemory.of(await _of(info).share(named(id), space))
+    return SharedMemory.of(await _of(info).share(require_id(id), space))
 
 
-@found()
+@with_not_found()
 async def _unshare(info: Info, id: OwnMemoryId, space: OfSpace) -> UnshareMemoryPayload:
-    return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(info).unshare(named(id), space)])
+    return UnsharedMemory(copies=[SharedMemory.of(one) for one in await _of(info).unshare(require_id(id), space)])
 
 
-@found()
+@with_not_found()
 async def _memory(info: Info, space: OfSpace, id: SomeMemoryId) -> SpaceMemoryPayload:
     return SpaceMemory.of(await _of(info).memory(space, id))
 
 
-@found()
+@with_not_found()
 async def _rule(info: Info, space: OfSpace, id: MemoryId, stands: Stands = True) -> SpaceMemoryPayload:
-    return SpaceMemory.of(await _of(info).rule(space, named(id), stands=stands))
+    return SpaceMemory.of(await _of(info).rule(space, require_id(id), stands=stands))
 
 
-@found()
+@with_not_found()
 async def _keep(info: Info, space: OfSpace, keeps: Keeps = True) -> SpaceKeepingPayload:
     return Space.of(await _of(info).keep(space, keeps=keeps))
 
 
-@found()
+@with_not_found()
 async def _reads(info: Info, space: OfSpace) -> SpaceReadsPayload:
     return SpaceReadCounts(reads=[SpaceReads.of(one) for one in await _of(info).reads(space)])
 
 
-@answered()
+@with_invalid_input()
 async def _create(info: Info, title: Title) -> SpacePayload:
     return Space.of(await _of(info).create(title))
 
 
-@found()
+@with_not_found()
 async def _grant(
     info: Info, space: OfSpace, member: Member, right: RightGiven, agent: OneAgent = None, until: Until = None
 ) -> GrantPayload:
     return SpaceGrant.of(await _of(info).grant(space, member, right, agent=agent, until=until))
 
 
-@found()
+@with_not_found()
 async def _revoke(info: Info, space: OfSpace, member: Member, agent: OneAgent = None) -> RevokeRightPayload:
     return RevokedRights(ids=await _of(info).revoke(space, member, agent=agent))
 

@@ -14,13 +14,13 @@ from graphmem.model.entity import EntityType
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.transcript import Role
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.entity import Fact
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 
 @strawberry.type(description="An entity that goes by the name.")
-class SubjectEntity(Copied):
+class SubjectEntity(FromModel):
     uri: str
     type: EntityType
     name: str
@@ -28,7 +28,7 @@ class SubjectEntity(Copied):
 
 
 @strawberry.type(description="A memory that names the person.")
-class SubjectMemory(Copied):
+class SubjectMemory(FromModel):
     id: str
     text: str
     category: Category
@@ -44,7 +44,7 @@ class SubjectMemory(Copied):
 
 
 @strawberry.type(description="An edge of such a memory.")
-class SubjectRelation(Copied):
+class SubjectRelation(FromModel):
     memory: str = strawberry.field(description="Id of the memory that names the person.")
     type: str
     outgoing: bool
@@ -54,7 +54,7 @@ class SubjectRelation(Copied):
 
 
 @strawberry.type(description="A turn, word for word, that names the person or is theirs.")
-class SubjectTurn(Copied):
+class SubjectTurn(FromModel):
     id: str
     pointer: str
     text: str
@@ -64,7 +64,7 @@ class SubjectTurn(Copied):
 
 
 @strawberry.type(description="How much there is of each kind.")
-class SubjectCounts(Copied):
+class SubjectCounts(FromModel):
     entities: int
     memories: int
     facts: int
@@ -74,7 +74,7 @@ class SubjectCounts(Copied):
 
 
 @strawberry.type(description="What one memory holds about the person.")
-class SubjectPart(Copied):
+class SubjectPart(FromModel):
     space: str | None = strawberry.field(description="Id of a space that the owner may read; null for their own.")
     title: str | None
     counts: SubjectCounts
@@ -86,7 +86,7 @@ class SubjectPart(Copied):
 
 
 @strawberry.type(description="Everything that is stored about a named person.")
-class SubjectReport(Copied):
+class SubjectReport(FromModel):
     name: str
     at: datetime
     counts: SubjectCounts = strawberry.field(description="Of all there is, also of what lists leave out.")
@@ -102,7 +102,7 @@ Subject = Annotated[str, argument("Its address, like entity://person/ayse, or it
 Most = Annotated[int, argument("How many of each kind at most, 1 to 10,000; the counts are of all.")]
 
 
-@answered()
+@with_invalid_input()
 async def _report(info: Info, name: Subject, limit: Most = 1_000) -> SubjectReportPayload:
     return SubjectReport.of(await info.context.memory.owner(info.context.owner).report(name, limit=limit))
 
@@ -116,7 +116,7 @@ class SubjectQuery:
 
 
 @strawberry.type(description="A statement of a digest, as it was said.")
-class DigestLine(Copied):
+class DigestLine(FromModel):
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     text: str
     pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
@@ -124,7 +124,7 @@ class DigestLine(Copied):
 
 
 @strawberry.type(description="What is worth knowing of an entity or a room, chosen within a budget of tokens.")
-class Digest(Copied):
+class Digest(FromModel):
     about: str = strawberry.field(description="The entity's address, or the room's pointer.")
     title: str
     text: str = strawberry.field(description="The block for a prompt, with dates and pointers; empty for nothing.")
@@ -139,7 +139,7 @@ Named = Annotated[str, argument("An entity's address or name, or a room by its p
 Budget = Annotated[int, argument("Tokens that it may take, 1 to 20,000.")]
 
 
-@found()
+@with_not_found()
 async def _digest(info: Info, name: Named, budget: Budget = DIGEST_BUDGET) -> DigestPayload:
     return Digest.of(await info.context.memory.owner(info.context.owner).digest(name, budget=budget))
 

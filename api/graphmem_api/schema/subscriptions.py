@@ -12,7 +12,7 @@ from strawberry import argument
 from graphmem.model import audit as audit_model
 from graphmem.model import job as job_model
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import Copied
+from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.job import Job
 
 LATE_SECONDS = 10
@@ -27,7 +27,7 @@ OneJob = Annotated[str | None, argument("Only of this job; of all when missing."
 
 
 @strawberry.type(description="A change of the memory. It holds ids and no text; `memory(id)` shows one.")
-class MemoryEvent(Copied):
+class MemoryEvent(FromModel):
     id: str = strawberry.field(description="Of the event; `audit` has it, too.")
     at: datetime
     verb: audit_model.Verb

@@ -13,9 +13,9 @@ from graphmem.model import tombstone as model
 from graphmem.services.tombstones import Lifted
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import copied
+from graphmem_api.schema.from_model import copy_fields
 from graphmem_api.schema.memory_changes import BY
-from graphmem_api.schema.problems import Failure, found, named
+from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
 strawberry.enum(
     model.Reason,
@@ -45,7 +45,7 @@ class Tombstone:
 
     @classmethod
     def of(cls, stone: model.Tombstone) -> Tombstone:
-        return copied(cls, stone, memory=stone.memory or None)
+        return copy_fields(cls, stone, memory=stone.memory or None)
 
 
 @strawberry.type(description="A tombstone that bars nothing any more, with what came back.")
@@ -78,6 +78,6 @@ async def tombstones(
     return connection("tombstones", page, Tombstone.of, after, count)
 
 
-@found()
+@with_not_found()
 async def lift(info: Info, id: TombstoneId) -> LiftPayload:
-    return LiftedTombstone.of(await info.context.memory.tombstones.lift(info.context.owner, named(id), by=BY))
+    return LiftedTombstone.of(await info.context.memory.tombstones.lift(info.context.owner, require_id(id), by=BY))

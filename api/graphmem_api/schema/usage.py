@@ -11,7 +11,7 @@ from strawberry import argument
 from graphmem.errors import InvalidInputError
 from graphmem.model.usage import DailyUsage as Sum
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import copied
+from graphmem_api.schema.from_model import copy_fields
 
 
 @strawberry.type(description="What the calls of one source and model came to on one day.")
@@ -29,7 +29,7 @@ class DailyUsage:
 
     @classmethod
     def of(cls, row: Sum) -> DailyUsage:
-        return copied(cls, row.usage, day=row.day)
+        return copy_fields(cls, row.usage, day=row.day)
 
 
 REPORT_DAYS = 30

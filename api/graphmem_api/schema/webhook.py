@@ -11,8 +11,8 @@ from strawberry import argument, union
 from graphmem.errors import DeliveryError
 from graphmem.model import webhook as model
 from graphmem_api.context import Info
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_input, with_not_found
 
 strawberry.enum(
     model.EventKind,
@@ -23,7 +23,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="An address that is told of events, without its secret.")
-class Webhook(Copied):
+class Webhook(FromModel):
     id: str
     url: str
     events: list[model.EventKind]
@@ -66,18 +66,18 @@ async def _webhooks(info: Info) -> list[Webhook]:
     return [Webhook.of(one) for one in await info.context.memory.webhooks.list(info.context.owner)]
 
 
-@answered()
+@with_invalid_input()
 async def _add(info: Info, url: Url, events: Events) -> AddWebhookPayload:
     added = await info.context.memory.webhooks.add(info.context.owner, url, events)
     return AddedWebhook(secret=added.secret, webhook=Webhook.of(added))
 
 
-@found()
+@with_not_found()
 async def _remove(info: Info, id: WebhookId) -> RemoveWebhookPayload:
     return RemovedWebhook(id=(await info.context.memory.webhooks.remove(info.context.owner, id)).id)
 
 
-@found()
+@with_not_found()
 async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
     try:
         return PingedWebhook(status=await info.context.memory.webhooks.test(info.context.owner, id), error=None)

@@ -12,8 +12,8 @@ from strawberry import argument, union
 from graphmem.model.review import ReviewState, Verdict
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
-from graphmem_api.schema.copied import Copied
-from graphmem_api.schema.problems import Failure, InvalidInput, answered, found, named
+from graphmem_api.schema.from_model import FromModel
+from graphmem_api.schema.problems import Failure, InvalidInput, require_id, with_invalid_input, with_not_found
 from graphmem_api.schema.procedure import Episode
 
 BY = "api"
@@ -22,7 +22,7 @@ strawberry.enum(ReviewState, name="DecisionState", description="Whether somethin
 
 
 @strawberry.type(description="Steps that recur in episodes which turned out well, proposed as a procedure.")
-class Workflow(Copied):
+class Workflow(FromModel):
     id: str = strawberry.field(description="What `decideWorkflow` takes; its start will do.")
     name: str = strawberry.field(description="What the procedure is called when it is accepted.")
     steps: list[str] = strawberry.field(description="In their order; what differed each time stands as <file>, <name>.")
@@ -39,7 +39,7 @@ class Workflow(Copied):
 
 
 @strawberry.type(description="What a search for workflows came to.")
-class MinedWorkflows(Copied):
+class MinedWorkflows(FromModel):
     read: int = strawberry.field(description="Episodes that were searched.")
     proposed: list[Workflow] = strawberry.field(description="What is proposed now, fifty at the most.")
 
@@ -67,15 +67,15 @@ async def _workflows(
     return connection("workflows", page, Workflow.of, after, count)
 
 
-@answered()
+@with_invalid_input()
 async def _mine(info: Info) -> MineWorkflowsPayload:
     return MinedWorkflows.of(await info.context.memory.workflows.mine(info.context.owner))
 
 
-@found()
+@with_not_found()
 async def _decide(info: Info, id: WorkflowId, verdict: Choice, name: Name = None) -> DecideWorkflowPayload:
     workflows = info.context.memory.workflows
-    return Workflow.of(await workflows.decide(info.context.owner, named(id), verdict, by=BY, name=name))
+    return Workflow.of(await workflows.decide(info.context.owner, require_id(id), verdict, by=BY, name=name))
 
 
 @strawberry.type

@@ -20,7 +20,7 @@ from graphmem.evaluation.longmemeval.instances import Instance
 from graphmem.evaluation.scores import Scores
 from graphmem.facade import GraphMem
 from graphmem.model.recall import Hit
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 LIMIT = 200
 """Turns asked for: sessions are ranked by their first turn, and the first fifty turns may lie in few of them."""
@@ -82,7 +82,7 @@ async def retrieve(memory: GraphMem, owner: str, instance: Instance) -> Line:
             remedy="Run the stage `ingest` with the same data and run first, or `full`.",
         )
     started = perf_counter()
-    result = await memory.recall(instance.question, owner=owner, options=Options(limit=LIMIT, touch=False))
+    result = await memory.recall(instance.question, owner=owner, options=RecallOptions(limit=LIMIT, touch=False))
     taken = (perf_counter() - started) * 1000
     ranked = list(dict.fromkeys(hit.drawer.source_id or "" for hit in result.hits))
     return {

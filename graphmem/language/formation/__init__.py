@@ -1,7 +1,8 @@
 """Formation without a model: from a message to the clauses worth keeping, each as it was said and with its valid time.
 
 Nothing is rewritten: a statement is a stretch of the message, which `graphmem.language.quotes` gives its speaker and
-annotations. Category, emotion and entities come from the observer; see `graphmem.model.memory.Formed` for the whole.
+annotations. Category, emotion and entities come from the observer; see `graphmem.model.memory.ExtractedStatement`
+for the whole.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from graphmem.model.memory import TemporalType
 
 __all__ = [
     "MOST_CHARACTERS",
-    "Atom",
     "Clauses",
+    "QuotedStatement",
     "claimed",
     "clipped",
     "days_apart",
@@ -48,7 +49,7 @@ _CLAUSE_END = re.compile(r"[,;:](?= )")
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class QuotedStatement:
     """One statement: `text` is its annotated quote, `words` are the message's from `start` to `end`.
 
     `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
@@ -96,14 +97,14 @@ def form(
     speaker: str,
     said_at: datetime,
     people: Collection[str] = (),
-) -> tuple[Atom, ...]:
+) -> tuple[QuotedStatement, ...]:
     """The statements that the `kept` ones of a text's clauses are.
 
     `people` are those it speaks of by name; `speaker` is a name or a role; days are those of `said_at` in the zone it
     carries.
     """
     saying = _Saying(language, speaker, said_at, people)
-    formed: dict[str, Atom] = {}
+    formed: dict[str, QuotedStatement] = {}
     for one in found:
         if not any(part in kept for part in one.parts):
             continue
@@ -168,7 +169,7 @@ def clipped(text: str) -> str:
     return f"{text[: _cut(text, MOST_CHARACTERS - 1)].rstrip(' ,;')}…"
 
 
-def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> Atom:
+def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> QuotedStatement:
     start, end = valid_times(reading, saying.said_at)
     whole = span.of(text)
     kept = whole if len(whole) <= MOST_CHARACTERS else whole[: _cut(whole, MOST_CHARACTERS)].rstrip()
@@ -177,7 +178,7 @@ def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> Atom:
     notes = [note for note in notes if note.place <= len(kept)]
     if len(kept) < len(whole):
         notes.append(Note(len(kept), CUT))
-    return Atom(
+    return QuotedStatement(
         text=quoted(kept, saying.speaker, notes),
         words=whole,
         start=span.start,

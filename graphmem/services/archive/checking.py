@@ -46,7 +46,7 @@ _WITHIN = {
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedArchive:
     """The result of one pass over an archive: the owner's node, the two memories of each review,
     and, if wanted, the facts by memory."""
 
@@ -57,9 +57,9 @@ class Checked:
     """Keys of nodes by label."""
 
 
-def check(unpacker: Unpacker, *, facts: bool = False) -> Checked:
+def check(unpacker: Unpacker, *, facts: bool = False) -> CheckedArchive:
     """Read a whole archive; every byte is as it was written, and every line is valid. Raises ArchiveError."""
-    checked = Checked()
+    checked = CheckedArchive()
     parts = {part.name: part for part in unpacker.manifest.parts}
     nodes = ["nodes/Owner", *(f"nodes/{label}" for label in CLASSES)]
     edges = [f"edges/{kind}" for kind in EDGES]
@@ -80,7 +80,7 @@ def check(unpacker: Unpacker, *, facts: bool = False) -> Checked:
     return checked
 
 
-def _check_nodes(checked: Checked, unpacker: Unpacker, part: Part) -> None:
+def _check_nodes(checked: CheckedArchive, unpacker: Unpacker, part: Part) -> None:
     label = part.name.partition("/")[2]
     keys = checked.keys.setdefault(label, set())
     for number, node in enumerate(read(unpacker, part), 1):
@@ -112,7 +112,7 @@ def _unreadable(label: str, told: dict[str, Any]) -> str | None:
     return None
 
 
-def _check_edges(checked: Checked, unpacker: Unpacker, part: Part, *, facts: bool) -> None:
+def _check_edges(checked: CheckedArchive, unpacker: Unpacker, part: Part, *, facts: bool) -> None:
     kind = EDGES[part.name.partition("/")[2]]
     for number, edge in enumerate(read(unpacker, part), 1):
         assert isinstance(edge, Edge)

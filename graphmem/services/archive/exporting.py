@@ -27,7 +27,7 @@ async def export(
     The owner's writers wait meanwhile, so that it shows one moment; recalls go on. Memory use is constant. Raises
     NotFoundError for an owner without data.
     """
-    async with filing.standing_still(database, owner):
+    async with filing.writes_blocked(database, owner):
         record = await archives.owner_record(database, owner)
         if record is None:
             raise NotFoundError(f"{owner.name} has no memory here.", field="owner", remedy="Name an owner who has one.")

@@ -53,7 +53,7 @@ class Identities:
         """The key for the archive's hashes in this store."""
         if not isinstance(key, str) or self.source.key == self.target.key:
             return key if isinstance(key, str) else None
-        return tombstones.renamed(key, self.target)
+        return tombstones.rename_key(key, self.target)
 
     def node(self, label: str, node: Node) -> Node:
         """The node with its new id."""
@@ -101,7 +101,7 @@ class Identities:
         return new
 
     def _hash(self, key: str) -> str:
-        return key if self.source.key == self.target.key else tombstones.rehashed(key, self.target)
+        return key if self.source.key == self.target.key else tombstones.rehash(key, self.target)
 
     def _id(self, old: str) -> str:
         if (new := self._new.get(old)) is not None:

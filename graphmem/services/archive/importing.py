@@ -19,17 +19,17 @@ from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.language.doc import doc_of
 from graphmem.language.forgetting import TURN, Mark, marks, marks_of_turn, turn_mark
 from graphmem.model.archive import ImportReport, Manifest, Part
-from graphmem.model.job import Claimed, JobKind, Wanted
+from graphmem.model.job import Claimed, JobKind, JobRequest
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
-from graphmem.services.archive.checking import Checked, check, read
+from graphmem.services.archive.checking import CheckedArchive, check, read
 from graphmem.services.archive.identities import Identities, ids_of
 from graphmem.services.archive.packing import Unpacker, batches
 from graphmem.services.archive.undoing import locked, until_none
 from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
-from graphmem.services.jobs import LEASE_SECONDS, kept, worker_name
+from graphmem.services.jobs import LEASE_SECONDS, lease_kept, worker_name
 from graphmem.store import archives, filing, jobs, quotas, tombstones
 from graphmem.store.archive_schema import CLASSES, EDGES
 from graphmem.store.archives import Edge, Node
@@ -82,7 +82,7 @@ async def import_archive(
     keep = partial(archives.keep_written, owner=owner, job=jobs.id_of(owner, JobKind.IMPORT, ""))
     await until_none(database, owner, keep)  # left by an import that was killed at its end
     importing.job = await _hold(database, owner, unpacker.manifest)
-    async with kept(database, importing.job):
+    async with lease_kept(database, importing.job):
         report = await importing.run()
     await until_none(database, owner, keep)
     return report
@@ -96,7 +96,7 @@ class _Importing:
     identities: Identities
     trust: Trust
     progress: Progress
-    checked: Checked
+    checked: CheckedArchive
     added: Counter[str] = field(default_factory=Counter)
     known: int = 0
     barred: dict[str, str] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class _Importing:
             if folder == "nodes" and label in CLASSES:
                 async for batch in self._batches(part):
                     nodes = [one for one in batch if isinstance(one, Node)]
-                    await archives.new_of(self.database, self.owner, label, nodes)
+                    await archives.new_nodes(self.database, self.owner, label, nodes)
 
     async def _put(self, part: Part) -> AsyncIterator[int]:
         """Write a part in batches; yields the size of each."""
@@ -221,12 +221,12 @@ class _Importing:
         lines = batches(read(self.unpacker, part), BATCH)
         while batch := await asyncio.to_thread(next, lines, None):
             if self.identities.asks:
-                self.identities.own(await archives.owned(self.database, self.owner, ids_of(batch)))
+                self.identities.own(await archives.owned_ids(self.database, self.owner, ids_of(batch)))
             yield batch
 
     async def _put_nodes(self, label: str, batch: Sequence[Node]) -> None:
         async def work(transaction: Transaction) -> tuple[int, int]:
-            new = await archives.new_of(transaction, self.owner, label, batch)
+            new = await archives.new_nodes(transaction, self.owner, label, batch)
             if label == "Memory" and not self.trust.words:
                 self.here.update({node.key for node in batch} - {node.key for node in new})
             allowed, hidden = await self._allowed(transaction, label, new)
@@ -299,7 +299,7 @@ class _Importing:
 
         async def work(transaction: Transaction) -> tuple[int, int]:
             counted = await archives.recount_owner(transaction, self.owner)
-            await jobs.want(transaction, self.owner, Wanted(JobKind.BACKFILL))
+            await jobs.enqueue_in(transaction, self.owner, JobRequest(JobKind.BACKFILL))
             if self.job is not None:
                 await jobs.complete(transaction, self.job, done=self.done, total=self.total)
             return counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graphmem.model.audit import Verb
-from graphmem.model.job import JobKind, Wanted
+from graphmem.model.job import JobKind, JobRequest
 from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.services.ingestion.consolidation import Outcome
@@ -13,7 +13,7 @@ from graphmem.store import audit
 from graphmem.store.database import Transaction
 
 
-def verb_of(source: WriteSource, later: Sequence[Wanted]) -> Verb:
+def verb_of(source: WriteSource, later: Sequence[JobRequest]) -> Verb:
     """The audited verb of a write, by its write source and the jobs it enqueues."""
     if any(wanted.kind is JobKind.EXTRACT for wanted in later):
         return Verb.SAY

@@ -13,7 +13,7 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
-from graphmem.model.memory import Formed
+from graphmem.model.memory import ExtractedStatement
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
@@ -73,17 +73,17 @@ class ConversationReader:
         candidates = [
             Candidate(
                 extraction.message,
-                formed,
+                statement,
                 number,
                 opinions=extraction.opinions.get(number, {}),
                 causes=extraction.causes.get(number, ()),
             )
             for extraction in extractions
-            for number, formed in enumerate(extraction.formed)
+            for number, statement in enumerate(extraction.statements)
         ]
         problem = await self._embed(extractions, candidates, vectors)
         for candidate in candidates:
-            candidate.formed = candidate.formed.as_it_lasts()
+            candidate.statement = candidate.statement.as_it_lasts()
         self._attend(messages, vectors, candidates)
         if self.schema is not None:
             left_out = await self.schema.apply(candidates)
@@ -131,7 +131,7 @@ class ConversationReader:
         if not missing:
             return None
         try:
-            rows = await self.embedder.embed([candidate.formed.text for candidate in missing], Purpose.PASSAGE)
+            rows = await self.embedder.embed([candidate.statement.text for candidate in missing], Purpose.PASSAGE)
         except EmbeddingError as error:
             return error.message
         for candidate, row in zip(missing, rows, strict=True):
@@ -163,14 +163,16 @@ def _without(extraction: Extraction, left_out: Sequence[Candidate]) -> Extractio
     count = sum(one.message.id == extraction.message.id for one in left_out)
     if not count:
         return extraction
-    told = Stage(INSTRUCTIONS_STAGE, count < len(extraction.formed), f"{count} statements left out, as you instruct")
+    told = Stage(
+        INSTRUCTIONS_STAGE, count < len(extraction.statements), f"{count} statements left out, as you instruct"
+    )
     return replace(extraction, stages=(*extraction.stages, told))
 
 
 def _is_one_statement(extraction: Extraction) -> bool:
     """Whether the message has a single statement, which is at least MOST_OF_IT of its characters."""
-    return len(extraction.formed) == 1 and _is_most_of(extraction.formed[0], extraction.message)
+    return len(extraction.statements) == 1 and _is_most_of(extraction.statements[0], extraction.message)
 
 
-def _is_most_of(formed: Formed, message: Message) -> bool:
-    return len(formed.words) >= MOST_OF_IT * len(message.text)
+def _is_most_of(statement: ExtractedStatement, message: Message) -> bool:
+    return len(statement.words) >= MOST_OF_IT * len(message.text)

@@ -29,13 +29,13 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
-from graphmem.services.change_judge import FEW, Near, Told, change_judge, small_judge
+from graphmem.services.change_judge import FEW, SimilarMemory, Utterance, change_judge, small_judge
 from graphmem.services.ingestion import own_relations
 from graphmem.services.ingestion.authority import is_others_word
-from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
-from graphmem.services.ingestion.draft import Candidate, Draft, Options, Revision, memory_id
-from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
-from graphmem.services.ingestion.in_batch_state import standing_in
+from graphmem.services.ingestion.change_times import changes_at, is_told_late, says_more
+from graphmem.services.ingestion.draft import Candidate, Draft, Revision, WriteOptions, memory_id
+from graphmem.services.ingestion.gate import NearMemory, clauses_disagree, read_neighbour
+from graphmem.services.ingestion.in_batch_state import replaceable_drafts
 from graphmem.services.ingestion.model_verdicts import Verdicts, verdicts_of
 from graphmem.services.judging import Judge
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
@@ -69,7 +69,7 @@ class Outcome:
     memory: str | None
 
 
-def counted(outcomes: Iterable[Outcome]) -> str:
+def summarise_outcomes(outcomes: Iterable[Outcome]) -> str:
     """Summarise the decisions: "create 3, reinforce 1"; "" without any."""
     actions = Counter(outcome.decision.action.value for outcome in outcomes)
     return ", ".join(f"{action} {count}" for action, count in actions.most_common())
@@ -94,10 +94,11 @@ class Plan:
 class Planner:
     """Plans one batch of one owner."""
 
-    def __init__(self, owner: Owner, model: str, options: Options, now: datetime, judge: Judge | None = None) -> None:
+    def __init__(
+        self, owner: Owner, model: str, options: WriteOptions, now: datetime, judge: Judge | None = None
+    ) -> None:
         """`model` is the embedder's name; the `judge` has read the statements and their neighbours."""
-        self._owner = owner
-        self._model = model
+        self._owner, self._model = owner, model
         self._options = options
         self._now = now
         self._judge = judge
@@ -150,12 +151,12 @@ class Planner:
 
     def _changed(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
         """The judge of changes' verdict on each neighbour in the statement's language, by memory id."""
-        language, formed = candidate.message.language, candidate.formed
+        language, statement = candidate.message.language, candidate.statement
         told = [one for one in met if one.language == language]
         if (judge := change_judge()) is None:
             return {}
-        near = [Near(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
-        new = Told(formed.text, formed.category.value, formed.valid_until is None, formed.foresight)
+        near = [SimilarMemory(one.text, calibrated(one.cosine, self._model), one.category) for one in told]
+        new = Utterance(statement.text, statement.category.value, statement.valid_until is None, statement.foresight)
         found = [Changed(sure, judge.closes, judge.asks) for sure in judge.likely(new, near, language)]
         if len(met) < FEW and (small := small_judge()) is not None:
             hints = small.likely(new, near, language)
@@ -167,7 +168,7 @@ class Planner:
     ) -> list[tuple[Neighbour, Beside]]:
         """The memories outside `near` whose facts the statement may end and contradicts or replaces."""
         known, drafts = {one.id for one in near} | self.plan.gone, self.plan.drafts.values()
-        told = (*stated, *standing_in(candidate, drafts, self._options))
+        told = (*stated, *replaceable_drafts(candidate, drafts, self._options))
         others = [self._revised(one) for one in told if one.id not in known]
         read = [(one, self._read(candidate, one, None, stated=True)) for one in others]
         return [pair for pair in read if pair[1].contradicts or pair[1].follows or pair[1].replaced]
@@ -183,18 +184,18 @@ class Planner:
     def _read(self, candidate: Candidate, near: Neighbour, changed: Changed | None, stated: bool = False) -> Beside:
         # A document, tool or feed may contradict a person's statement but not change it.
         fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
-        formed = candidate.formed
+        statement = candidate.statement
         language = candidate.message.language
         others = is_others_word(candidate.message, near)
-        binding = formed.category in _HAPPENED and near.category in _BINDING
+        binding = statement.category in _HAPPENED and near.category in _BINDING
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
         if (said := candidate.said) is not None and near.said is not None:
             # Masked texts must be compared unmasked; the judge would embed them, so it gets none of that.
-            read = read_neighbour(said, replace(memory, text=near.said), self._model, language, formed.claim)
+            read = read_neighbour(said, replace(memory, text=near.said), self._model, language, statement.claim)
         else:
             judge = self._judge if near.language == language else None
-            read = read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
-        return own_relations.beside(candidate, near, replace(read, changed=changed))
+            read = read_neighbour(statement.text, memory, self._model, language, statement.claim, judge)
+        return own_relations.adjust_neighbour(candidate, near, replace(read, changed=changed))
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has changed them, plus the batch's own drafts, nearest first."""
@@ -215,14 +216,14 @@ class Planner:
         return neighbour if revision is None else replace(neighbour, text=revision.text)
 
     def _importance(self, candidate: Candidate, near: list[Neighbour], novelty: float) -> float:
-        formed = candidate.formed
-        kind = Category.FACT if formed.claim == "" else formed.category  # a mere report is no rule
+        statement = candidate.statement
+        kind = Category.FACT if statement.claim == "" else statement.category  # a mere report is no rule
         return weigh(
             novelty=novelty,
-            arousal=arousal(formed.feeling.arousal, formed.stakes, kind),
+            arousal=arousal(statement.feeling.arousal, statement.stakes, kind),
             reward=reward([neighbour.strength.utility for neighbour in near]),
             attention=candidate.attention,
-            boost=boost(kind, formed.manner),
+            boost=boost(kind, statement.manner),
         )
 
     def _apply(
@@ -248,21 +249,21 @@ class Planner:
         return draft.id
 
     def _create(self, candidate: Candidate, importance: float) -> Draft:
-        formed, message = candidate.formed, candidate.message
-        born = strength.initial(importance=importance, arousal=formed.feeling.arousal)
+        statement, message = candidate.statement, candidate.message
+        born = strength.initial(importance=importance, arousal=statement.feeling.arousal)
         draft = Draft(
             id=memory_id(self._owner, message.id, candidate.number),
             candidate=candidate,
-            text=formed.text,
-            lesson=formed.lesson,
+            text=statement.text,
+            lesson=statement.lesson,
             vector=candidate.vector,
             valid_from=candidate.at,
-            valid_until=formed.valid_until,
+            valid_until=statement.valid_until,
             recorded_at=self._now,
             strength=born,
-            sub_tier=sub_tier(formed.category, message.role),
+            sub_tier=sub_tier(statement.category, message.role),
             drawers=[message.id],
-            quote=formed.quote,
+            quote=statement.quote,
         )
         draft.tag = tagging.tag(
             memory_id=draft.id, session=message.session or "", importance=born.importance, now=message.said_at
@@ -282,11 +283,11 @@ class Planner:
         return target.id
 
     def _update(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
-        formed = candidate.formed
-        if says_all(target.text, formed.text):
+        statement = candidate.statement
+        if says_all(target.text, statement.text):
             return self._reinforce(candidate, target)
         # "We moved because the server crashed" is another event than the crash, which is its cause.
-        if not says_more(formed.text, target.text, candidate.message.language):  # two quotes are never spliced
+        if not says_more(statement.text, target.text, candidate.message.language):  # two quotes are never spliced
             draft = self._create(candidate, importance)
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
             return draft.id
@@ -299,10 +300,10 @@ class Planner:
         return target.id
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
-        if candidate.formed.category is Category.CORRECTION and target.category in _STANDING:
+        if candidate.statement.category is Category.CORRECTION and target.category in _STANDING:
             # A correction that replaces a rule takes the rule's category, so that searches for rules find it.
-            sure = max(candidate.formed.confidence, RULED)
-            candidate.formed = replace(candidate.formed, category=Category(target.category), confidence=sure)
+            sure = max(candidate.statement.confidence, RULED)
+            candidate.statement = replace(candidate.statement, category=Category(target.category), confidence=sure)
         draft = self._create(candidate, importance)
         self._replace(draft, target)
         return draft.id
@@ -328,8 +329,8 @@ class Planner:
             if neighbour.id in (memory, decided) or neighbour.id in self.plan.gone:
                 continue
             beside = NearMemory(neighbour.id, neighbour.text, neighbour.cosine)
-            text, language = candidate.formed.text, candidate.message.language
-            if disputed(text, beside, model=self._model, language=language):
+            text, language = candidate.statement.text, candidate.message.language
+            if clauses_disagree(text, beside, model=self._model, language=language):
                 self._relation(memory, neighbour.id, RelationType.CONTRADICTS, DISPUTE_CONFIDENCE, candidate.at)
                 self.plan.reasons[frozenset((memory, neighbour.id))] = DISPUTED
                 found += 1

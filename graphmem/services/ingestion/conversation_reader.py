@@ -17,7 +17,7 @@ from graphmem.services.ingestion.model_reader import ModelReader
 from graphmem.services.ingestion.neighbours import Matters
 from graphmem.services.ingestion.own_schema import OwnSchema
 from graphmem.services.model_calls import Asker
-from graphmem.services.privacy import covered
+from graphmem.services.privacy import mask_private
 from graphmem.store import sessions
 from graphmem.store.database import Database
 
@@ -40,13 +40,13 @@ class ConversationReaders:
         schema = OwnSchema(self.database, self.embedder, owner)
         reader = ConversationReader(self.embedder, llm=llm, schema=schema)
         for message in earlier[-CONTEXT:]:
-            reader.hear(heard(message, session), message.embedding)
+            reader.hear(message_of(message, session), message.embedding)
         return reader
 
 
-def heard(message: sessions.Message, session: str | None) -> Message:
+def message_of(message: sessions.Message, session: str | None) -> Message:
     """Convert a filed message into the write path's, with private data masked."""
-    plain = covered(message.text)
+    plain = mask_private(message.text)
     return Message(
         id=message.id,
         text=plain,

@@ -15,7 +15,7 @@ MOST = 1_000
 _kept: LRUCache[tuple[str, int, Purpose, str], Vectors] = LRUCache(MOST)
 
 
-async def declared(embedder: Embedder, texts: Sequence[str], purpose: Purpose) -> Vectors:
+async def embed_declared(embedder: Embedder, texts: Sequence[str], purpose: Purpose) -> Vectors:
     """Embed texts through the cache, one row each. Raises EmbeddingError."""
     keys = [(embedder.model, embedder.dimensions, purpose, text) for text in texts]
     known = {key: _kept[key] for key in keys if key in _kept}

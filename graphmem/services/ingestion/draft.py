@@ -17,7 +17,7 @@ from graphmem.model.entity import Mention
 from graphmem.model.gate import PairVerdict
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
+from graphmem.model.memory import ExtractedStatement, Quote, SubTier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE
@@ -44,7 +44,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class WriteOptions:
     """A caller's own decisions: `learn` may set priority and scope, pin a memory, or make it immutable."""
 
     write_source: WriteSource = WriteSource.OBSERVER
@@ -79,7 +79,7 @@ class Candidate:
     """
 
     message: Message
-    formed: Formed
+    statement: ExtractedStatement
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
@@ -92,10 +92,10 @@ class Candidate:
     @property
     def said(self) -> str | None:
         """The unmasked statement, for the gate alone; None if nothing is masked."""
-        verbatim, quote = self.message.verbatim, self.formed.quote
-        if verbatim is None or quote is None or not covers(self.formed.text):
+        verbatim, quote = self.message.verbatim, self.statement.quote
+        if verbatim is None or quote is None or not covers(self.statement.text):
             return None
-        return told_as(self.message.speaker, verbatim[quote.start : quote.end])
+        return with_label(self.message.speaker, verbatim[quote.start : quote.end])
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -105,13 +105,13 @@ class Candidate:
     @property
     def claims_something(self) -> bool:
         """Whether a clause of it may dispute a statement of another matter."""
-        return claims_something(doc_of(self.formed.text, self.message.language))
+        return claims_something(doc_of(self.statement.text, self.message.language))
 
     @property
     def subjects(self) -> tuple[str, ...]:
         """URIs of the entities named, without the speaker, whom all their statements name."""
         speaker = slug(self.message.speaker)
-        return tuple(mention.uri for mention in self.formed.entities if slug(mention.name) != speaker)
+        return tuple(mention.uri for mention in self.statement.entities if slug(mention.name) != speaker)
 
     @property
     def at(self) -> datetime:
@@ -119,7 +119,7 @@ class Candidate:
 
         If only its end is stated ("until yesterday"), it begins a day before that end at the latest.
         """
-        start, end = self.formed.valid_from or self.message.said_at, self.formed.valid_until
+        start, end = self.statement.valid_from or self.message.said_at, self.statement.valid_until
         return start if end is None or start < end else end - timedelta(days=1)
 
     @property
@@ -152,32 +152,34 @@ class Draft:
 
     def go_on(self, candidate: Candidate) -> None:
         """Take the text of a later statement, which says all of this and more."""
-        formed = candidate.formed
-        self.text, self.quote, self.stale = formed.text, formed.quote, True
+        statement = candidate.statement
+        self.text, self.quote, self.stale = statement.text, statement.quote, True
         self.strength = replace(self.strength, access_count=self.strength.access_count + 1)
         self.drawers.append(candidate.message.id)
         self.valid_until = _end_told(candidate) or self.valid_until
-        if formed.recurrence is not None:
-            own = self.candidate.formed
-            self.candidate.formed = replace(own, recurrence=formed.recurrence, temporal_type=formed.temporal_type)
+        if statement.recurrence is not None:
+            own = self.candidate.statement
+            self.candidate.statement = replace(
+                own, recurrence=statement.recurrence, temporal_type=statement.temporal_type
+            )
 
-    def neighbour(self, cosine: float, options: Options) -> Neighbour:
+    def neighbour(self, cosine: float, options: WriteOptions) -> Neighbour:
         """The draft as a neighbour of a later statement of the batch."""
-        formed, message = self.candidate.formed, self.candidate.message
+        statement, message = self.candidate.statement, self.candidate.message
         return Neighbour(
             id=self.id,
             cosine=cosine,
             text=self.text,
             language=message.language.value,
-            category=formed.category.value,
+            category=statement.category.value,
             speaker=message.speaker,
             strength=self.strength,
             immutable=options.immutable,
             valid_from=self.valid_from,
             said_at=message.said_at,
-            entities=tuple(mention.uri for mention in formed.entities),
+            entities=tuple(mention.uri for mention in statement.entities),
             data_source=DATA_SOURCE[message.role],
-            said=self.candidate.said if self.text == formed.text else None,
+            said=self.candidate.said if self.text == statement.text else None,
         )
 
 
@@ -197,22 +199,22 @@ class Revision:
     @classmethod
     def of(cls, id_: str, candidate: Candidate, now: datetime) -> Revision:
         """The revision that gives a stored memory the text of a statement."""
-        formed = candidate.formed
+        statement = candidate.statement
         turns, end = [candidate.message.id], _end_told(candidate)
-        return cls(id_, formed.text, formed.lesson, turns, formed.quote, now, formed.recurrence, end)
+        return cls(id_, statement.text, statement.lesson, turns, statement.quote, now, statement.recurrence, end)
 
     def go_on(self, candidate: Candidate) -> None:
         """Take the text of a later statement, which says all of this and more."""
-        self.text, self.quote = candidate.formed.text, candidate.formed.quote
-        self.recurrence = candidate.formed.recurrence or self.recurrence
+        self.text, self.quote = candidate.statement.text, candidate.statement.quote
+        self.recurrence = candidate.statement.recurrence or self.recurrence
         self.valid_until = _end_told(candidate) or self.valid_until
         self.drawers.append(candidate.message.id)
 
 
 def _end_told(candidate: Candidate) -> datetime | None:
     """The end that a statement itself names; None if it recurs."""
-    formed = candidate.formed
-    return formed.valid_until if formed.recurrence is None else None
+    statement = candidate.statement
+    return statement.valid_until if statement.recurrence is None else None
 
 
 def verbatim(text: str, plain: str) -> str | None:
@@ -220,16 +222,16 @@ def verbatim(text: str, plain: str) -> str | None:
     return None if text == plain else text
 
 
-def told_as(speaker: str, words: str) -> str:
+def with_label(speaker: str, words: str) -> str:
     """Words with their speaker's label, as a memory's text has it."""
     return f"{label(speaker)}: {words}" if speaker else words
 
 
-def named(candidates: Sequence[Candidate]) -> list[Mention]:
+def mentions_of(candidates: Sequence[Candidate]) -> list[Mention]:
     """The mentions in the statements and in their facts."""
-    formed = [candidate.formed for candidate in candidates]
-    facts = [fact for each in formed for fact in each.statements]
+    statements = [candidate.statement for candidate in candidates]
+    facts = [fact for each in statements for fact in each.facts]
     return [
-        *(mention for each in formed for mention in each.entities),
+        *(mention for each in statements for mention in each.entities),
         *(end for fact in facts for end in (fact.subject, fact.object)),
     ]

@@ -25,12 +25,12 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed
+from graphmem.model.memory import ExtractedStatement
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Message, Opinions
-from graphmem.services.ingestion.forming import Asked, Mark, Parsed, form
+from graphmem.services.ingestion.forming import KeepRequest, Mark, Parsed, form
 from graphmem.services.reading import RULE, Markup, Reading, Setting, TextReader, text_reader
 
 REPEATABLE = 6
@@ -62,19 +62,19 @@ _NO_PROSE = frozenset("|{}<>=\\")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The stages and statements of a message; `formed` is empty if nothing of it is remembered.
+    """The stages and statements of a message; `statements` is empty if nothing of it is remembered.
 
     `parsed` holds its clauses, None if it may not be read.
     """
 
     message: Message
     stages: tuple[Stage, ...]
-    formed: tuple[Formed, ...] = ()
+    statements: tuple[ExtractedStatement, ...] = ()
     parsed: Parsed | None = None
     opinions: Mapping[int, Opinions] = field(default_factory=dict)
-    """The chat model's verdicts on statements beside memories, by the statement's index in `formed`."""
+    """The chat model's verdicts on statements beside memories, by the statement's index in `statements`."""
     causes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Ids of memories that, as the chat model says, led to a statement, by its index in `formed`."""
+    """Ids of memories that, as the chat model says, led to a statement, by its index in `statements`."""
 
     @property
     def kept(self) -> bool:
@@ -108,7 +108,7 @@ class Extractor:
         text = without_memory_context(message.text)
         self._keep_words(message, text)
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
-        asked = Asked(deliberate, bool(insisted), category)
+        asked = KeepRequest(deliberate, bool(insisted), category)
         stages = []
         if not deliberate or is_outside(message.role):
             verdict = check(text, message.language)
@@ -156,7 +156,7 @@ class Extractor:
                 text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
         return text
 
-    def _parse(self, text: str, message: Message, asked: Asked) -> tuple[Parsed, list[str]]:
+    def _parse(self, text: str, message: Message, asked: KeepRequest) -> tuple[Parsed, list[str]]:
         """Split a message into clauses with the encoder's marks; also return a remark on each."""
         if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
             return Parsed(text, (), {}, asked), []
@@ -186,7 +186,9 @@ class Extractor:
         category, sure = reading.kind(NEVER)
         return Mark(category, sure, reading.standing if self._is_rule(reading) else None)
 
-    def _read(self, text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> dict[Span, Reading]:
+    def _read(
+        self, text: str, sentence: Span, markup: Markup, message: Message, asked: KeepRequest
+    ) -> dict[Span, Reading]:
         """The encoder's readings of a sentence's parts, or of the whole if only the whole is a rule."""
         parts = [
             day
@@ -209,23 +211,22 @@ class Extractor:
         return read | {nearest: replace(read[nearest], standing=whole.standing)} if self._is_rule(whole) else read
 
     def _is_rule(self, reading: Reading) -> bool:
-        return reading.standing >= self.reader.cuts[RULE]
+        return reading.standing >= self.reader.thresholds[RULE]
 
-    def _is_kept(self, said: str, reading: Reading, message: Message, asked: Asked) -> bool:
+    def _is_kept(self, said: str, reading: Reading, message: Message, asked: KeepRequest) -> bool:
         """Whether a clause becomes a memory: asked for, vital, or worth it as the encoder says."""
         if asked.wanted:
             return True
         # Vital facts, such as an allergy, must not be lost, and clauses with them are few and short.
         return _is_vital(said, message) or self.reader.is_worth(reading, self._setting(message))
 
-    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: Asked) -> str:
-        category, sure = reading.kind(self.reader.cuts[RULE])
+    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: KeepRequest) -> str:
+        category, sure = reading.kind(self.reader.thresholds[RULE])
         if is_kept:
             return f"{asked.category or category} {1.0 if asked.category else sure:.2f}"
         setting = self._setting(message)
-        return (
-            f"left out, {reading.worth[setting]:.2f} likely worth remembering, {self.reader.cuts[setting]:.2f} wanted"
-        )
+        least = self.reader.thresholds[setting]
+        return f"left out, {reading.worth[setting]:.2f} likely worth remembering, {least:.2f} wanted"
 
     def _setting(self, message: Message) -> Setting:
         """The setting of a message; a speaker without a name talks to an assistant.
@@ -238,7 +239,7 @@ class Extractor:
         return Setting.ASSISTANT if is_told else Setting.PEOPLE
 
 
-def _parts(text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> tuple[Span, ...]:
+def _parts(text: str, sentence: Span, markup: Markup, message: Message, asked: KeepRequest) -> tuple[Span, ...]:
     """The spans of a sentence that may be statements: a user's marked ones, else the whole sentence.
     If the message is asked to be remembered, the parts together cover the sentence."""
     own = markup.within(sentence) if message.role is Role.USER else []
@@ -271,7 +272,7 @@ def _blank_but(text: str, kept: Iterable[Span]) -> str:
     return "".join(left)
 
 
-def _is_barred(said: str, message: Message, asked: Asked) -> bool:
+def _is_barred(said: str, message: Message, asked: KeepRequest) -> bool:
     """Whether rules forbid to remember a sentence, whatever the encoder or model says of it."""
     if asked.wanted:
         return False

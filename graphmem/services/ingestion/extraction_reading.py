@@ -21,7 +21,7 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marked, Named, NamedOwn
 from graphmem.services.ingestion.extraction_prompt import ShownTurn
 from graphmem.services.ingestion.forming import Days, Mark, Parsed
-from graphmem.services.ingestion.grounding import days_told, stands
+from graphmem.services.ingestion.grounding import days_told, occurs_in
 from graphmem.services.ingestion.model_texts import is_harmless, one_line
 
 MODEL_SCORE = 0.9
@@ -124,7 +124,7 @@ class Said:
         found: dict[str, Mention] = {}
         for one in named:
             name = one_line(one.name)
-            if self._is_name(name) and all(stands(word, words) for word in name.split()):
+            if self._is_name(name) and all(occurs_in(word, words) for word in name.split()):
                 spelled = mention(name, one.type)
                 if isinstance(one, NamedOwn) and one.own.strip():
                     spelled = replace(spelled, own=Typed(one.own.strip(), MODEL_SCORE, BY_MODEL))

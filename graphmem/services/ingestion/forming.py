@@ -26,7 +26,7 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
-from graphmem.model.memory import BY_MODEL, BY_RULES, Formed, Manner, Quote, TemporalType
+from graphmem.model.memory import BY_MODEL, BY_RULES, ExtractedStatement, Manner, Quote, TemporalType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.authority import may_rule
@@ -43,7 +43,7 @@ _DECLARES = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.ENT
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KeepRequest:
     """A caller's or speaker's wishes: to learn the message, to remember it, to give it a category."""
 
     deliberate: bool
@@ -90,13 +90,13 @@ class Parsed:
     text: str
     found: tuple[formation.Clauses, ...]
     marks: Mapping[Span, Mark]
-    asked: Asked
+    asked: KeepRequest
     vital: frozenset[Span] = field(default_factory=frozenset)
 
 
 def form(
     parsed: Parsed, found: Sequence[formation.Clauses], marks: Mapping[Span, Mark], message: Message
-) -> tuple[Formed, ...]:
+) -> tuple[ExtractedStatement, ...]:
     """Form the statements of a message, one for each marked part of the `found` sentences."""
     if not marks:
         return ()
@@ -137,15 +137,20 @@ def _told_of(message: Message) -> str:
 
 
 def _formed(
-    atom: formation.Atom, mark: Mark, sentence: str, message: Message, mentions: tuple[Mention, ...], asked: Asked
-) -> Formed:
+    atom: formation.QuotedStatement,
+    mark: Mark,
+    sentence: str,
+    message: Message,
+    mentions: tuple[Mention, ...],
+    asked: KeepRequest,
+) -> ExtractedStatement:
     name, language = speaker_of(message), message.language
     around = doc_of(sentence, language)
     category, sure = _kind(atom, mark, message, asked)
     entities = mark.mentions or _found(atom, name, mentions, language)
     if name and is_of_oneself(atom.words):
         entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
-    formed = Formed(
+    statement = ExtractedStatement(
         text=atom.text,
         words=atom.words,
         category=category,
@@ -153,7 +158,7 @@ def _formed(
         lesson="",
         confidence=sure,
         entities=entities,
-        statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
+        facts=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
         foresight=atom.foresight,
         temporal_type=atom.temporal_type,
         valid_from=atom.valid_from,
@@ -166,20 +171,26 @@ def _formed(
         expected=atom.expected,
         recurrence=atom.recurrence,
     )
-    return formed if mark.days is None or formed.recurrence is not None else _dated(formed, mark.days, message.said_at)
+    return (
+        statement
+        if mark.days is None or statement.recurrence is not None
+        else _dated(statement, mark.days, message.said_at)
+    )
 
 
-def _found(atom: formation.Atom, name: str, mentions: tuple[Mention, ...], language: Language) -> tuple[Mention, ...]:
+def _found(
+    atom: formation.QuotedStatement, name: str, mentions: tuple[Mention, ...], language: Language
+) -> tuple[Mention, ...]:
     """The mentions that rules find in a statement, without the people it addresses."""
     called = addressed(atom.words, mentions) - {name}
     return tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
 
 
-def _dated(formed: Formed, days: Days, said_at: datetime) -> Formed:
+def _dated(statement: ExtractedStatement, days: Days, said_at: datetime) -> ExtractedStatement:
     """Give a statement the reader's days, if its own words name none.
     A plan is valid from when it was said until the day it is for."""
-    if formed.valid_from != said_at or not (formed.valid_until is None or formed.expected):
-        return formed
+    if statement.valid_from != said_at or not (statement.valid_until is None or statement.expected):
+        return statement
     today = said_at.date()
     is_ahead = days.first is not None and days.first > today
     first = today if is_ahead else days.first or today
@@ -187,16 +198,16 @@ def _dated(formed: Formed, days: Days, said_at: datetime) -> Formed:
         TimeReading(first, days.last or days.first if is_ahead else days.last, is_ahead), said_at
     )
     return replace(
-        formed,
+        statement,
         valid_from=start,
         valid_until=end,
         temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
-        foresight=formed.foresight or is_ahead,
+        foresight=statement.foresight or is_ahead,
         expected=False,
     )
 
 
-def _kind(atom: formation.Atom, mark: Mark, message: Message, asked: Asked) -> tuple[Category, float]:
+def _kind(atom: formation.QuotedStatement, mark: Mark, message: Message, asked: KeepRequest) -> tuple[Category, float]:
     """The category of a statement and its probability.
     A report is no rule, nor is a statement by somebody who may not set rules."""
     if asked.category is not None:
@@ -208,14 +219,14 @@ def _kind(atom: formation.Atom, mark: Mark, message: Message, asked: Asked) -> t
     return (Category.POLICY, mark.standing) if may and mark.standing is not None else (mark.category, mark.sure)
 
 
-def _manner(category: Category, sure: float, asked: Asked) -> Manner:
+def _manner(category: Category, sure: float, asked: KeepRequest) -> Manner:
     if asked.wanted:
         return Manner.DELIBERATE
     return Manner.DECLARED if category in _DECLARES and sure >= DECLARED else Manner.TOLD
 
 
 def _facts(
-    atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
+    atom: formation.QuotedStatement, subject: Mention, entities: tuple[Mention, ...], language: Language
 ) -> tuple[Statement, ...]:
     """The facts in a statement; reported ones stand beside known facts and end none."""
     found = statements(dated(doc_of(atom.text, language)), language, subject, entities)

@@ -50,7 +50,7 @@ class NearMemory:
     """Whether this memory is a rule or workflow, and the new statement only an event."""
 
 
-def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
+def clauses_disagree(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
     """Whether clauses of statement and memory disagree, even if the whole texts concern other matters."""
     return (
         calibrated(near.cosine, model) >= SAME_CLAUSE
@@ -135,4 +135,4 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
 def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
     """The pair judge's verdict; None if the pair is too far apart or unread."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
-    return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts)
+    return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.thresholds)

@@ -30,20 +30,20 @@ def days_told(text: str, message: Message) -> frozenset[date]:
     return frozenset(found | {end for end in (reading.valid_from, reading.valid_until) if end is not None})
 
 
-def invented(text: str, source: str, language: Language, days: Iterable[date] = ()) -> set[str]:
+def invented_details(text: str, source: str, language: Language, days: Iterable[date] = ()) -> set[str]:
     """The numbers, dates, names and addresses of a text that its source lacks."""
     known = {day.isoformat() for day in days}
     dates = {one for one in _ISO.findall(text) if one not in source and one not in known}
     rest = _ISO.sub(" ", text)
     told, there = (statement(doc_of(one, language)) for one in (rest, source))
     kinds = (Kind.NUMBER, Kind.DATE, Kind.NAME)
-    marks = {key for kind in kinds for key in told.of_kind(kind) - there.of_kind(kind) if not stands(key, source)}
-    names = {name for name in capitals(rest) if not stands(name, source)}
+    marks = {key for kind in kinds for key in told.of_kind(kind) - there.of_kind(kind) if not occurs_in(key, source)}
+    names = {name for name in capitals(rest) if not occurs_in(name, source)}
     addresses = {one for one in _ADDRESS.findall(text) if fold(one) not in fold(source)}
     return dates | marks | names | addresses
 
 
-def stands(word: str, source: str) -> bool:
+def occurs_in(word: str, source: str) -> bool:
     """Whether a word of the source starts with this one, as inflected names do; numbers must be equal."""
     end = r"(?!\w)" if word[-1:].isdigit() else ""
     return re.search(rf"(?<!\w){re.escape(fold(word))}{end}", fold(source)) is not None

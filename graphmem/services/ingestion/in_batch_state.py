@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from graphmem.language.contradiction.succession import matters_told, stands
 from graphmem.language.doc import doc_of
 from graphmem.model.trust import is_outside
-from graphmem.services.ingestion.draft import Candidate, Draft, Options
+from graphmem.services.ingestion.draft import Candidate, Draft, WriteOptions
 from graphmem.services.ingestion.own_relations import single_slots, slots_of
 from graphmem.store.memories import Neighbour
 
@@ -16,10 +16,10 @@ MOST_STANDING = 3
 """Most memories of a matter that a statement is compared with: the nearest stored, the latest drafts."""
 
 
-def standing_in(candidate: Candidate, drafts: Iterable[Draft], options: Options) -> list[Neighbour]:
+def replaceable_drafts(candidate: Candidate, drafts: Iterable[Draft], options: WriteOptions) -> list[Neighbour]:
     """The latest drafts that state a matter or declared relation whose value the statement changes."""
     language = candidate.message.language
-    told = () if is_outside(candidate.message.role) else matters_told(doc_of(candidate.formed.text, language))
+    told = () if is_outside(candidate.message.role) else matters_told(doc_of(candidate.statement.text, language))
     slots = single_slots(candidate)
     found = [
         draft

@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
-from graphmem.model.memory import Formed, Memory
+from graphmem.model.memory import ExtractedStatement, Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.draft import Candidate, Message
@@ -38,13 +38,13 @@ class KnownMemories:
     embedder: Embedder
     matters: Matters
 
-    async def near(self, owner: Owner, told: Sequence[tuple[Message, Formed]]) -> list[Known]:
+    async def near(self, owner: Owner, told: Sequence[tuple[Message, ExtractedStatement]]) -> list[Known]:
         """At most MOST_SHOWN memories: nearest to the statements, of their slots and entities, and rules.
 
         Empty if the embedder or the store fails, since the model can read without them.
         """
         try:
-            return await self._near(owner, [Candidate(message, formed, 0) for message, formed in told])
+            return await self._near(owner, [Candidate(message, statement, 0) for message, statement in told])
         except EmbeddingError:
             return []
         except Exception:
@@ -54,11 +54,11 @@ class KnownMemories:
     async def _near(self, owner: Owner, candidates: Sequence[Candidate]) -> list[Known]:
         if not candidates:
             return []
-        vectors = await self.embedder.embed([one.formed.text for one in candidates], Purpose.PASSAGE)
+        vectors = await self.embedder.embed([one.statement.text for one in candidates], Purpose.PASSAGE)
         for candidate, vector in zip(candidates, vectors, strict=True):
             candidate.vector = vector
         await self.matters.know(candidates)
-        met = await neighbours(self.database.latest, owner, candidates, datetime.now(UTC), self.matters)
+        met = await neighbours(self.database.leader, owner, candidates, datetime.now(UTC), self.matters)
         found: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
         # Round robin: each statement's best memory comes before any second best.
         for one in chain.from_iterable(zip_longest(*map(_in_order, met))):
@@ -67,7 +67,7 @@ class KnownMemories:
         return list(found.values())
 
     async def _rules(self, owner: Owner, candidates: Sequence[Candidate]) -> Sequence[Memory]:
-        if all(one.formed.category is not Category.POLICY for one in candidates):
+        if all(one.statement.category is not Category.POLICY for one in candidates):
             return ()
         rules = memory_views.Filters(category=Category.POLICY.value)
         return (await memory_views.memories(self.database, owner, rules, first=RULES, after=None)).items

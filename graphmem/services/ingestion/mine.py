@@ -26,18 +26,18 @@ from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
-from graphmem.services.ingestion.consolidation import counted
+from graphmem.services.ingestion.consolidation import summarise_outcomes
 from graphmem.services.ingestion.conversation_reader import ConversationReaders
-from graphmem.services.ingestion.draft import Candidate, Message, Options, verbatim
+from graphmem.services.ingestion.draft import Candidate, Message, WriteOptions, verbatim
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.ingestion.paragraph_times import LOOKED_AT, after_earlier
-from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
-from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.ingestion.tombstones import barred_turns, forgotten_notes
+from graphmem.services.ingestion.writer import IdempotentRequest, Writer, WriteResult
 from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.services.privacy import policy_of, refused, shielding
-from graphmem.services.usage import paid_by
+from graphmem.services.privacy import policy_of, refused_class, shielding
+from graphmem.services.usage import charge_to
 from graphmem.store import audit, entities, filing, sessions
 from graphmem.store import memories as stored
 from graphmem.store.database import Database, Transaction
@@ -97,7 +97,7 @@ class _Run:
     withheld: int = 0
     lifted: int = 0
 
-    def take(self, written: Written) -> None:
+    def take(self, written: WriteResult) -> None:
         """Count what a transaction wrote."""
         self.withheld += written.withheld
         self.lifted += written.lifted
@@ -120,7 +120,7 @@ class _Run:
             relations=self.relations,
         )
 
-    def report_with(self, written: Written) -> MineReport:
+    def report_with(self, written: WriteResult) -> MineReport:
         """The report as it will be once this transaction has committed."""
         after = replace(self, actions=Counter(self.actions))
         after.take(written)
@@ -202,7 +202,7 @@ class Miner:
         if not new:
             return report if asked is None else await self._answers.keep(owner, asked, report)
         run = await self._open(owner, conversation, draft, rooms, new, progress, report, asked, memories=memories)
-        with paid_by(owner):
+        with charge_to(owner):
             await self._pipeline(run, new)
         return run.report()
 
@@ -223,9 +223,9 @@ class Miner:
         new = await self._new(owner, placed)
         told = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
         if new:
-            new = after_earlier(new, await sessions.recent(self._database, owner, conversation.key, LOOKED_AT))
+            new = after_earlier(new, await sessions.recent_messages(self._database, owner, conversation.key, LOOKED_AT))
             run = await self._open(owner, conversation, wing, rooms, new, progress, told, None, memories=memories)
-            with paid_by(owner):
+            with charge_to(owner):
                 await self._pipeline(run, new)
             told = run.report()
         ended, closed = await self._end_others(owner, conversation.key, [turn.id for turn in placed])
@@ -234,7 +234,7 @@ class Miner:
 
     async def _said_again(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
         """Give paragraphs that reappear after they ended new ids: an ended paragraph stays ended."""
-        while placed and (ended := await filing.ended(self._database, owner, [turn.id for turn in placed])):
+        while placed and (ended := await filing.ended_ids(self._database, owner, [turn.id for turn in placed])):
             placed = [replace(turn, id=digest(turn.id, "again")) if turn.id in ended else turn for turn in placed]
         return placed
 
@@ -255,8 +255,8 @@ class Miner:
 
     async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
         ids = [turn.id for turn in placed]
-        known = await filing.known(self._database, owner, ids) if placed else set()
-        known |= await turns_barred(self._database, owner, set(ids) - known)
+        known = await filing.filed_ids(self._database, owner, ids) if placed else set()
+        known |= await barred_turns(self._database, owner, set(ids) - known)
         return [turn for turn in placed if turn.id not in known]
 
     async def _open(
@@ -281,7 +281,7 @@ class Miner:
 
     async def _reader(self, owner: Owner, conversation: Conversation) -> ConversationReader:
         """A reader with the last filed turns as context, so that a grown conversation continues."""
-        earlier = await sessions.recent(self._database, owner, conversation.key, CONTEXT)
+        earlier = await sessions.recent_messages(self._database, owner, conversation.key, CONTEXT)
         return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
@@ -336,26 +336,26 @@ class Miner:
             run.owner,
             filing.Batch(run.wing, run.rooms, closets, drawers),
             prepared.candidates,
-            options=Options(WriteSource.MINING),
+            options=WriteOptions(WriteSource.MINING),
             answering=self._answering(run) if last else None,
         )
         run.take(written)
-        said = f"{len(written.pointers)} turns filed; {counted(written.outcomes) or 'nothing remembered'}"
+        said = f"{len(written.pointers)} turns filed; {summarise_outcomes(written.outcomes) or 'nothing remembered'}"
         latency = (perf_counter() - began) * 1000
         self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency, owner=run.owner))
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
 
-    def _answering(self, run: _Run) -> Answering | None:
+    def _answering(self, run: _Run) -> IdempotentRequest | None:
         """Store the report with the last batch, so that two senders of one request get the same answer."""
         if run.asked is None:
             return None
-        return Answering(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
+        return IdempotentRequest(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
 
 
 def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
     """Remove the turns that the owner's privacy settings refuse, and count them in a note."""
     sessions = tuple(
-        replace(session, turns=tuple(turn for turn in session.turns if refused(turn.text) is None))
+        replace(session, turns=tuple(turn for turn in session.turns if refused_class(turn.text) is None))
         for session in conversation.sessions
     )
     left_out = sum(map(len, (one.turns for one in conversation.sessions))) - sum(len(one.turns) for one in sessions)

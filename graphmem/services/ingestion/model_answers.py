@@ -12,7 +12,7 @@ from graphmem.language.formation.splitting import Span
 from graphmem.language.observer.echo import content
 from graphmem.model.gate import PairVerdict
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed
+from graphmem.model.memory import ExtractedStatement
 from graphmem.model.palace import Owner
 from graphmem.services.ingestion.draft import Message, Opinion, memory_id
 from graphmem.services.ingestion.extraction import Extraction
@@ -32,7 +32,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class Told:
+class ModelAnswers:
     """The model's answers by place (marks, verdicts on pairs, causes), and its problems by message id.
 
     `known` are the memories shown with a clause, `context` the turns before a turn, by message id. `instructed`: the
@@ -83,7 +83,7 @@ class Told:
         return {place.sentence: marks for place, marks in self.marks.items() if place.message == message.id}
 
 
-def with_opinions(owner: Owner, extractions: Sequence[Extraction], told: Told) -> list[Extraction]:
+def with_opinions(owner: Owner, extractions: Sequence[Extraction], told: ModelAnswers) -> list[Extraction]:
     """Add the model's verdicts on memories, and its causes, to the extractions' statements."""
     statements = {one.message.id: one for one in extractions}
     try:
@@ -94,7 +94,7 @@ def with_opinions(owner: Owner, extractions: Sequence[Extraction], told: Told) -
 
 
 def _with_opinions(
-    owner: Owner, extraction: Extraction, told: Told, statements: Mapping[str, Extraction]
+    owner: Owner, extraction: Extraction, told: ModelAnswers, statements: Mapping[str, Extraction]
 ) -> Extraction:
     opinions: dict[int, dict[str, Opinion]] = defaultdict(dict)
     causes: dict[int, tuple[str, ...]] = {}
@@ -118,7 +118,7 @@ def _memory(owner: Owner, place: Place, statements: Mapping[str, Extraction]) ->
     numbers = [] if extraction is None else _within(extraction, place)
     if extraction is None or not numbers:
         return "", ""
-    return memory_id(owner, place.message, numbers[0]), extraction.formed[numbers[0]].text
+    return memory_id(owner, place.message, numbers[0]), extraction.statements[numbers[0]].text
 
 
 def _within(extraction: Extraction, place: Place) -> list[int]:
@@ -126,7 +126,7 @@ def _within(extraction: Extraction, place: Place) -> list[int]:
     start, end = place.sentence.start, place.sentence.end
     return [
         number
-        for number, one in enumerate(extraction.formed)
+        for number, one in enumerate(extraction.statements)
         if one.quote is not None and start <= one.quote.start < end
     ]
 
@@ -135,8 +135,8 @@ def _nearest(extraction: Extraction, numbers: Sequence[int], text: str) -> int:
     """Index of the statement that shares most content words with a text; the last at a tie."""
     language = extraction.message.language
     wanted = content(doc_of(text, language))
-    return max(numbers, key=lambda number: (_shared(extraction.formed[number], wanted, language), number))
+    return max(numbers, key=lambda number: (_shared(extraction.statements[number], wanted, language), number))
 
 
-def _shared(formed: Formed, wanted: frozenset[str], language: Language) -> int:
-    return len(wanted & content(doc_of(formed.words, language)))
+def _shared(statement: ExtractedStatement, wanted: frozenset[str], language: Language) -> int:
+    return len(wanted & content(doc_of(statement.words, language)))

@@ -16,7 +16,7 @@ from math import ceil
 from graphmem.language.formation import Clauses
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.model.category import Category
-from graphmem.model.memory import BY_MODEL, Formed
+from graphmem.model.memory import BY_MODEL, ExtractedStatement
 from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
@@ -27,7 +27,7 @@ from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Wi
 from graphmem.services.ingestion.extraction_reading import Said
 from graphmem.services.ingestion.forming import Mark, form
 from graphmem.services.ingestion.known_memories import KnownMemories
-from graphmem.services.ingestion.model_answers import Told, with_opinions
+from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
 from graphmem.services.model_calls import Asker, Question
 from graphmem.services.owner_settings import settings_of
 
@@ -64,7 +64,7 @@ class ModelReader:
 
     async def form(self, extractions: Sequence[Extraction]) -> list[Extraction]:
         """Replace statements by those the model marks; the encoder's stay where it was not asked or failed."""
-        told = Told()
+        told = ModelAnswers()
         windows = self._windows(extractions)
         if not windows:
             return list(extractions)
@@ -79,13 +79,13 @@ class ModelReader:
 
         return await asyncio.to_thread(merged)
 
-    async def _begin(self, window: Window, group: Sequence[Extraction], told: Told) -> None:
+    async def _begin(self, window: Window, group: Sequence[Extraction], told: ModelAnswers) -> None:
         """Read a window together with the known memories that it may affect."""
         statements = await asyncio.to_thread(_statements, group)
         known = await self.known.near(self.owner, statements)
         await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
 
-    async def _read(self, window: Window, told: Told, *, halved: bool = False) -> None:
+    async def _read(self, window: Window, told: ModelAnswers, *, halved: bool = False) -> None:
         answer = await self.asker.ask(self.owner, _question(window), self.session)
         if answer.value is not None:
             told.take(window, answer.value)
@@ -103,19 +103,19 @@ class ModelReader:
         windows = []
         for group in _groups(extractions):
             turns = _numbered(group)
-            if any(_size(one) and (one.formed or (one.parsed and one.parsed.asked.wanted)) for one in group):
+            if any(_size(one) and (one.statements or (one.parsed and one.parsed.asked.wanted)) for one in group):
                 windows.append((Window(tuple(self.before), turns), group))
             self.before.extend(replace(turn, clauses={}) for turn in turns)
         return windows
 
 
-def _statements(group: Sequence[Extraction]) -> list[tuple[Message, Formed]]:
+def _statements(group: Sequence[Extraction]) -> list[tuple[Message, ExtractedStatement]]:
     """The possible statements of a window: the encoder's, then those of clauses it does not keep."""
-    kept = [(one.message, statement) for one in group for statement in one.formed]
+    kept = [(one.message, statement) for one in group for statement in one.statements]
     return kept + [(one.message, statement) for one in group if _size(one) for statement in _rest(one)]
 
 
-def _rest(extraction: Extraction) -> tuple[Formed, ...]:
+def _rest(extraction: Extraction) -> tuple[ExtractedStatement, ...]:
     parsed = extraction.parsed
     if parsed is None:
         return ()
@@ -170,7 +170,7 @@ def _numbered(group: Sequence[Extraction]) -> tuple[ShownTurn, ...]:
     return tuple(turns)
 
 
-def _merged(extraction: Extraction, told: Told) -> Extraction:
+def _merged(extraction: Extraction, told: ModelAnswers) -> Extraction:
     """Apply the model's marks to one turn's extraction; no answer of a model may lose the turn."""
     message, parsed = extraction.message, extraction.parsed
     marks, problem = told.of(message), told.problems.get(message.id, "")
@@ -183,11 +183,11 @@ def _merged(extraction: Extraction, told: Told) -> Extraction:
         formed = form(parsed, found, kept, message)
     except Exception:
         log.exception("what the model says of drawer %s cannot be read", message.id)
-        formed, problem = extraction.formed, "its answer cannot be read; see the log"
+        formed, problem = extraction.statements, "its answer cannot be read; see the log"
     of_model = sum(one.formed_by == BY_MODEL for one in formed)
     stages = tuple(one for one in extraction.stages[:-1] if not marks or one.name != READING_STAGE)
     stage = Stage(FORMATION_STAGE, bool(formed), _counted(of_model, len(formed) - of_model, problem))
-    return replace(extraction, formed=formed, stages=(*stages, stage))
+    return replace(extraction, statements=formed, stages=(*stages, stage))
 
 
 def _counted(of_model: int, of_encoder: int, problem: str) -> str:

@@ -101,7 +101,7 @@ def verdicts_of(
     candidate: Candidate, near: Sequence[memories.Neighbour], stated: Sequence[memories.Neighbour]
 ) -> Verdicts:
     """The model's verdicts on memories whose text is still the one it was shown."""
-    new, language = doc_of(candidate.formed.text, candidate.message.language), candidate.message.language
+    new, language = doc_of(candidate.statement.text, candidate.message.language), candidate.message.language
     told = [one for one in near if (said := candidate.opinions.get(one.id)) and said.text == one.text]
     is_users = candidate.message.role is Role.USER
     fixed = {

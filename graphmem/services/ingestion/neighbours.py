@@ -19,8 +19,8 @@ from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.draft import Candidate
 from graphmem.services.ingestion.in_batch_state import MOST_STANDING
+from graphmem.services.ingestion.original_words import unmask_neighbours
 from graphmem.services.ingestion.rows import slots
-from graphmem.services.ingestion.unmasking import uncovered
 from graphmem.store import memories
 from graphmem.store.database import Runner
 
@@ -53,7 +53,7 @@ def _matters(candidate: Candidate) -> list[tuple[str, str]]:
     if is_outside(candidate.message.role):
         return []
     language = candidate.message.language
-    told = matters_told(doc_of(candidate.formed.text, language))
+    told = matters_told(doc_of(candidate.statement.text, language))
     return [(name, text) for name in told if (text := sentence(name, language))]
 
 
@@ -74,7 +74,7 @@ async def neighbours(
             found[place] = replace(found[place], stated=[*found[place].stated, *standing])
         else:
             found[place] = around
-    return await uncovered(runner, owner, candidates, found)
+    return await unmask_neighbours(runner, owner, candidates, found)
 
 
 def _probe(candidate: Candidate, vector: Vectors) -> memories.Probe:

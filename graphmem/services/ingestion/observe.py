@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
 from graphmem.model.category import Category, Priority
-from graphmem.model.job import JobKind, Wanted
+from graphmem.model.job import JobKind, JobRequest
 from graphmem.model.memory import WriteSource
 from graphmem.model.observation import ForgetRequest, Observation, Stage
 from graphmem.model.palace import Owner
@@ -25,24 +25,24 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services import write_rights
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
-from graphmem.services.ingestion.consolidation import counted
+from graphmem.services.ingestion.consolidation import summarise_outcomes
 from graphmem.services.ingestion.conversation_reader import ConversationReaders
-from graphmem.services.ingestion.draft import Message, Options
+from graphmem.services.ingestion.draft import Message, WriteOptions
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
-from graphmem.services.ingestion.observed import observation_of, unread_one
+from graphmem.services.ingestion.observations import observation_of, unread_extraction
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.ingestion.requests import may_ask
 from graphmem.services.ingestion.single_message import NOTES, conversation_of, turn_of
 from graphmem.services.ingestion.tombstones import forgotten_notes
-from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
-from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.ingestion.unread_messages import UnreadReader, asks_to_keep, renew_last
+from graphmem.services.ingestion.writer import IdempotentRequest, Writer, WriteResult
 from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.owner_settings import choices_of
-from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
+from graphmem.services.privacy import mask_private, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
-from graphmem.services.usage import paid_by
+from graphmem.services.usage import charge_to
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
 from graphmem.store.requests import Request
@@ -80,7 +80,7 @@ class Observer:
         self._writer = Writer(database, embedder)
         self._hearing = ConversationReaders(database, embedder, asker)
         self._answers = Answers(database, TypeAdapter(Observation))
-        self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
+        self._unread = UnreadReader(database, embedder, self._hearing, self._writer, self._ops_log)
 
     async def observe(
         self,
@@ -107,8 +107,8 @@ class Observer:
         if (off := await self._off(owner, turn.text, session)) is not None:
             return off
         asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_of(project))
-        take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
-        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+        take = partial(self._take, owner, conversation, session, WriteOptions(WriteSource.OBSERVER))
+        with charge_to(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
             seen = await (
                 take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
@@ -149,21 +149,21 @@ class Observer:
         if category is not None:
             await write_rights.require(self._database, owner, category, session)
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
-        options = Options(source, priority, pinned, immutable, checked(scope))
+        options = WriteOptions(source, priority, pinned, immutable, checked(scope))
         turn = replace(turn_of(text, role, speaker, said_at), source_id=source_id)
         conversation = conversation_of(turn, session, NOTES, project, owner.author)
         given = (text, category, priority, pinned, immutable, options.scope, session, *_of(project))
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)
         asked = request(owner, idempotency_key, "learn", *told)
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
-        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+        with charge_to(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
             seen = await (
                 take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
             )
             return await self._naming(owner, seen, conversation, deliberate=True)
 
-    async def take_over(
+    async def import_memory(
         self, owner: Owner, text: str, *, source: str, source_id: str | None = None, said_at: datetime | None = None
     ) -> Observation | None:
         """Import a memory of another system, said at `said_at`, as `learn` does.
@@ -172,10 +172,10 @@ class Observer:
         title = f"Imported from {source}"
         conversation = Conversation(f"import {source}", title, source, (Session(title, None, (turn,)),))
         _, placed = place(owner, conversation, wing_draft(owner, conversation, None))
-        if await filing.known(self._database, owner, [placed[0].id]):
+        if await filing.filed_ids(self._database, owner, [placed[0].id]):
             return None
-        with paid_by(owner):
-            return await self._take(owner, conversation, None, Options(WriteSource.IMPORT), deliberate=True)
+        with charge_to(owner):
+            return await self._take(owner, conversation, None, WriteOptions(WriteSource.IMPORT), deliberate=True)
 
     async def say(
         self,
@@ -200,8 +200,8 @@ class Observer:
         if (off := await self._off(owner, text, session)) is not None:
             return off
         asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at, *_of(project))
-        reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
-        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+        reading = JobRequest(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
+        with charge_to(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
             seen = await self._answers.once(
                 owner, asked, partial(self._file, owner, conversation, session, reading, asked)
@@ -217,7 +217,7 @@ class Observer:
         return Observation(detect(text).value, kept=False, stages=(Stage("settings", False, why),))
 
     async def _file(
-        self, owner: Owner, conversation: Conversation, session: str, reading: Wanted, asked: Request | None
+        self, owner: Owner, conversation: Conversation, session: str, reading: JobRequest, asked: Request | None
     ) -> Observation:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
@@ -227,7 +227,7 @@ class Observer:
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=False)
         (drawer,) = batch.drawers
 
-        def seen(written: Written) -> Observation:
+        def seen(written: WriteResult) -> Observation:
             stages = (Stage("filed", True, "read in the background"),)
             pointer = written.pointers.get(drawer.id)
             return Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
@@ -237,7 +237,7 @@ class Observer:
                 owner,
                 batch,
                 [],
-                options=Options(),
+                options=WriteOptions(),
                 session=session,
                 later=(reading,),
                 answering=self._answering(asked, drawer.id, seen),
@@ -245,9 +245,13 @@ class Observer:
         )
 
     def _answering(
-        self, asked: Request | None, drawer: str, seen: Callable[[Written], Observation]
-    ) -> Answering | None:
-        return None if asked is None else Answering(asked, drawer, lambda written: self._answers.text(seen(written)))
+        self, asked: Request | None, drawer: str, seen: Callable[[WriteResult], Observation]
+    ) -> IdempotentRequest | None:
+        return (
+            None
+            if asked is None
+            else IdempotentRequest(asked, drawer, lambda written: self._answers.text(seen(written)))
+        )
 
     async def read_session(self, owner: Owner, session: str, *, progress: Progress = silent) -> int:
         """Read the filed messages of a session that are not read yet; return their number."""
@@ -259,7 +263,7 @@ class Observer:
         owner: Owner,
         conversation: Conversation,
         session: str | None,
-        options: Options,
+        options: WriteOptions,
         *,
         deliberate: bool = False,
         category: Category | None = None,
@@ -280,9 +284,9 @@ class Observer:
         extractions, candidates, _ = await reader.read(
             readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
-        extraction = extractions[0] if extractions else unread_one(message)
+        extraction = extractions[0] if extractions else unread_extraction(message)
         if dry_run:
-            if session is not None and not await sessions.known(self._database, owner, session):
+            if session is not None and not await sessions.session_exists(self._database, owner, session):
                 raise NotFoundError(
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
@@ -292,7 +296,7 @@ class Observer:
             return replace(previewed, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
-        def seen(written: Written) -> Observation:
+        def seen(written: WriteResult) -> Observation:
             told = observation_of(message, extraction, written.outcomes)
             again = tuple(
                 Stage("tombstone", not written.withheld, note)
@@ -313,7 +317,7 @@ class Observer:
         told = await self._renewed(owner, seen(written), message, earlier)
         if asked is not None and len(told.stages) > len(extraction.stages):
             await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
-        came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
+        came_of_it = summarise_outcomes(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
         self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
         return told
 
@@ -326,7 +330,7 @@ class Observer:
         (turn,) = session.turns
         if self._forgetting is None or not may_ask(turn.role, deliberate=deliberate):
             return seen
-        return replace(seen, forget=await self._forgetting.of(owner, covered(turn.text), conversation.key, seen))
+        return replace(seen, forget=await self._forgetting.of(owner, mask_private(turn.text), conversation.key, seen))
 
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
@@ -334,12 +338,12 @@ class Observer:
         """After a bare "remember this": restart the decay of the memories of the last message with any."""
         if not asks_to_keep(message.role, message.text):
             return seen
-        count = await renewed(self._database, owner, earlier)
+        count = await renew_last(self._database, owner, earlier)
         told = f"{count} memories of what was said before decay anew from now"
         return replace(seen, stages=(*seen.stages, Stage("commit", count > 0, told)))
 
     async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
-        return [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
+        return [] if session is None else await sessions.recent_messages(self._database, owner, session, CONTEXT)
 
     def _batch(
         self,

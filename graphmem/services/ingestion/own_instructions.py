@@ -9,7 +9,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.memory import BY_MODEL, Manner
 from graphmem.model.own_instructions import Instructions
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.ingestion.declared_vectors import declared
+from graphmem.services.ingestion.declared_vectors import embed_declared
 from graphmem.services.ingestion.draft import Candidate
 
 MARGIN = 0.0
@@ -17,15 +17,17 @@ MARGIN = 0.0
 Chosen by `python -m tests.evals own_instructions`."""
 
 
-async def barred(embedder: Embedder, instructions: Instructions, candidates: Sequence[Candidate]) -> list[Candidate]:
+async def barred_candidates(
+    embedder: Embedder, instructions: Instructions, candidates: Sequence[Candidate]
+) -> list[Candidate]:
     """The candidates to leave out: those nearer to a "never" example than to any text that is kept.
     Not those that somebody asked to remember, that a model told of the instructions read, or without vectors."""
     asked = [
         one
         for one in candidates
         if one.vector is not None
-        and one.formed.manner is not Manner.DELIBERATE
-        and not (instructions.text and one.formed.formed_by == BY_MODEL)
+        and one.statement.manner is not Manner.DELIBERATE
+        and not (instructions.text and one.statement.formed_by == BY_MODEL)
     ]
     if not (asked and instructions.never):
         return []
@@ -39,6 +41,6 @@ async def barred(embedder: Embedder, instructions: Instructions, candidates: Seq
 async def nearer_to_never(embedder: Embedder, instructions: Instructions, vectors: Sequence[Vectors]) -> list[float]:
     """Each statement's cosine to its nearest "never" example, less that to its nearest other text.
     The others are the "keep" examples and everyday texts, so that statements unlike any example are kept."""
-    never = await declared(embedder, instructions.never, Purpose.PASSAGE)
-    keep = await declared(embedder, [*instructions.keep, *lines("own_schema_everyday")], Purpose.PASSAGE)
+    never = await embed_declared(embedder, instructions.never, Purpose.PASSAGE)
+    keep = await embed_declared(embedder, [*instructions.keep, *lines("own_schema_everyday")], Purpose.PASSAGE)
     return [float((never @ one).max() - (keep @ one).max()) for one in vectors]

@@ -22,7 +22,7 @@ Slot = tuple[str, str]
 """The URI of a subject, and the name of a relation."""
 
 
-def as_declared(facts: Iterable[Statement], functional: Functional) -> tuple[Statement, ...]:
+def set_declared(facts: Iterable[Statement], functional: Functional) -> tuple[Statement, ...]:
     """Set whether each fact's relation has one value, as declared; a reported fact never ends another."""
     return tuple(_declared(fact, functional.single(fact.predicate)) for fact in facts)
 
@@ -31,14 +31,14 @@ def _declared(fact: Statement, single: bool | None) -> Statement:
     return fact if single is None else replace(fact, single=single and not fact.reported, declared=True)
 
 
-def told_as_declared(candidates: Iterable[Candidate], functional: Functional) -> None:
+def apply_declared(candidates: Iterable[Candidate], functional: Functional) -> None:
     """Apply the owner's declared relations to the facts of candidates."""
     for candidate in candidates:
-        formed = candidate.formed
-        candidate.formed = replace(formed, statements=as_declared(formed.statements, functional))
+        statement = candidate.statement
+        candidate.statement = replace(statement, facts=set_declared(statement.facts, functional))
 
 
-def beside(candidate: Candidate, near: Neighbour, read: Beside) -> Beside:
+def adjust_neighbour(candidate: Candidate, near: Neighbour, read: Beside) -> Beside:
     """Adjust the gate's reading of a memory by the relations that its owner declared.
 
     A memory is replaced if the new statement gives another value for each of its facts, all of relations with one value
@@ -63,7 +63,7 @@ def single_slots(candidate: Candidate) -> frozenset[Slot]:
 
 def slots_of(draft: Draft) -> frozenset[Slot]:
     """The slots of a draft's facts."""
-    return frozenset(map(_slot, draft.candidate.formed.statements))
+    return frozenset(map(_slot, draft.candidate.statement.facts))
 
 
 def facts_of(near: Neighbour) -> Sequence[Statement]:
@@ -77,7 +77,7 @@ def facts_of(near: Neighbour) -> Sequence[Statement]:
 def _binding(candidate: Candidate) -> list[Statement]:
     if is_outside(candidate.message.role):
         return []
-    facts = candidate.formed.statements
+    facts = candidate.statement.facts
     return [fact for fact in facts if fact.declared and not (fact.ended or fact.reported)]
 
 

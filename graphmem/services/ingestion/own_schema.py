@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder
 from graphmem.services.ingestion.draft import Candidate
-from graphmem.services.ingestion.own_instructions import barred
-from graphmem.services.ingestion.own_relations import told_as_declared
+from graphmem.services.ingestion.own_instructions import barred_candidates
+from graphmem.services.ingestion.own_relations import apply_declared
 from graphmem.services.ingestion.own_types import give_types
 from graphmem.services.owner_settings import settings_of
 from graphmem.store.database import Database
@@ -26,9 +26,9 @@ class OwnSchema:
     async def apply(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Set declared relations and types on candidates; return those that instructions leave out."""
         chosen = (await settings_of(self.database, self.owner)).of(None)
-        left_out = await barred(self.embedder, chosen.told, candidates) if chosen.instructions else []
+        left_out = await barred_candidates(self.embedder, chosen.told, candidates) if chosen.instructions else []
         if chosen.functional:
-            told_as_declared(candidates, chosen.declared)
+            apply_declared(candidates, chosen.declared)
         if chosen.types:
             await give_types(self.embedder, chosen.own_types, candidates)
         return left_out

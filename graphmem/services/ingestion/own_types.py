@@ -13,7 +13,7 @@ from graphmem.model.ids import slug
 from graphmem.model.memory import BY_MODEL
 from graphmem.model.own_types import OwnType
 from graphmem.ports import Embedder, Purpose
-from graphmem.services.ingestion.declared_vectors import declared
+from graphmem.services.ingestion.declared_vectors import embed_declared
 from graphmem.services.ingestion.draft import Candidate
 from graphmem.services.ingestion.forming import USER
 
@@ -41,9 +41,9 @@ async def give_types(embedder: Embedder, types: Mapping[str, OwnType], candidate
         for mention in dict.fromkeys(_mentions(candidate)):
             if mention.own is not None and (known := names.get(mention.own.name.casefold())):
                 found[mention.uri] = replace(mention.own, name=known)
-            elif candidate.formed.formed_by != BY_MODEL and not _speaks(mention, candidate):
+            elif candidate.statement.formed_by != BY_MODEL and not _speaks(mention, candidate):
                 asked.append((place, mention))
-    named = [(mention.name, candidates[place].formed.words) for place, mention in asked]
+    named = [(mention.name, candidates[place].statement.words) for place, mention in asked]
     try:
         given = await similar(embedder, list(types.values()), named)
     except EmbeddingError:
@@ -68,13 +68,13 @@ def _nearest_names(asked: Sequence[tuple[int, Mention]], given: Sequence[Typed |
 
 def _give(candidates: Sequence[Candidate], found: Mapping[str, Typed]) -> None:
     for candidate in candidates:
-        formed = candidate.formed
+        statement = candidate.statement
         facts = tuple(
             replace(fact, subject=_typed(fact.subject, found), object=_typed(fact.object, found))
-            for fact in formed.statements
+            for fact in statement.facts
         )
-        entities = tuple(_typed(one, found) for one in formed.entities)
-        candidate.formed = replace(formed, entities=entities, statements=facts)
+        entities = tuple(_typed(one, found) for one in statement.entities)
+        candidate.statement = replace(statement, entities=entities, facts=facts)
 
 
 async def similar(embedder: Embedder, types: Sequence[OwnType], named: Sequence[Named]) -> list[Typed | None]:
@@ -89,11 +89,11 @@ async def nearest(embedder: Embedder, types: Sequence[OwnType], named: Sequence[
     Nearness is the mean of two cosines: name in text to name and description, and text to description."""
     if not named:
         return []
-    everyday = await declared(embedder, lines("own_schema_everyday"), Purpose.QUERY)
+    everyday = await embed_declared(embedder, lines("own_schema_everyday"), Purpose.QUERY)
     in_text = [f"{name} ({text})" for name, text in named], [f"{one.name}: {one.description}" for one in types]
     of_text = [text for _, text in named], [one.description for one in types]
     near = [
-        centred(await embedder.embed(texts, Purpose.QUERY), await declared(embedder, told, purpose), everyday)
+        centred(await embedder.embed(texts, Purpose.QUERY), await embed_declared(embedder, told, purpose), everyday)
         for (texts, told), purpose in ((in_text, Purpose.PASSAGE), (of_text, Purpose.QUERY))
     ]
     return [best(row) for row in (near[0] + near[1]) / 2]
@@ -110,8 +110,8 @@ def _speaks(mention: Mention, candidate: Candidate) -> bool:
 
 
 def _mentions(candidate: Candidate) -> list[Mention]:
-    ends = (end for fact in candidate.formed.statements for end in (fact.subject, fact.object))
-    return [*candidate.formed.entities, *ends]
+    ends = (end for fact in candidate.statement.facts for end in (fact.subject, fact.object))
+    return [*candidate.statement.entities, *ends]
 
 
 def _typed(mention: Mention, found: Mapping[str, Typed]) -> Mention:

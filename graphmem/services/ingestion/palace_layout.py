@@ -22,7 +22,7 @@ from graphmem.model.project import project_of
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.trust import is_outside
 from graphmem.services.late_interaction import Passages
-from graphmem.services.privacy import covered
+from graphmem.services.privacy import mask_private
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
 CONTEXT_CHARACTERS = 1_000
@@ -50,12 +50,12 @@ class PlacedTurn:
     @property
     def plain(self) -> str:
         """The text with private data masked, each character in its place; the source of everything derived."""
-        return covered(self.turn.text)
+        return mask_private(self.turn.text)
 
     @property
     def embedded_text(self) -> str:
         """The text to embed: the speaker's name and the masked text."""
-        return spoken(self.turn.speaker, self.plain)
+        return with_speaker(self.turn.speaker, self.plain)
 
 
 @dataclass(slots=True)
@@ -73,11 +73,11 @@ class RoomCursor:
         """The cursor of a room in the store; at the start for a new room."""
         if state is None:
             return cls()
-        last = None if state.last_text is None else (state.last_speaker or "", covered(state.last_text))
+        last = None if state.last_text is None else (state.last_speaker or "", mask_private(state.last_text))
         return cls(state.drawers, last, state.last_closet, state.last_closet_drawers or 0)
 
 
-def spoken(speaker: str, text: str) -> str:
+def with_speaker(speaker: str, text: str) -> str:
     """`Speaker: text`, or the bare text without a speaker."""
     return f"{speaker}: {text}" if speaker else text
 
@@ -236,8 +236,8 @@ def indexed_text(
     """The text that word search indexes: `about`, date, turn before, the turn, and words of its tags.
     A question may mention these although the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
-    before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (about, date, before, spoken(speaker, text), _called(tags, text)) if part)
+    before = with_speaker(*last)[-CONTEXT_CHARACTERS:] if last else ""
+    return "\n".join(part for part in (about, date, before, with_speaker(speaker, text), _called(tags, text)) if part)
 
 
 def _called(tags: Sequence[str], text: str) -> str:

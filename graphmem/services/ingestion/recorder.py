@@ -42,9 +42,9 @@ from graphmem.services.ingestion.single_message import require_zoned
 from graphmem.services.ingestion.tombstones import refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
+from graphmem.services.privacy import mask_private, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
-from graphmem.services.usage import paid_by
+from graphmem.services.usage import charge_to
 from graphmem.store import entities, filing, jobs, memories, procedures, quotas, requests
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import AnsweredBeforeError, Request
@@ -111,7 +111,7 @@ class Recorder:
             await _open(transaction, owner, asked, self.database.quota)
             await refuse_forgotten(transaction, owner, text, language, "steps", (title, *taken, " ".join(taken)))
             key = procedures.key_of(title, place)
-            known = await procedures.live(transaction, owner, key)
+            known = await procedures.live_procedure(transaction, owner, key)
             if known is None:
                 made = digest(owner.key, "procedure", key, now.isoformat())
                 memory = self._memory(made, text, Category.WORKFLOW, now, role)
@@ -193,7 +193,7 @@ class Recorder:
         work: Callable[[Transaction, Embedded], Awaitable[T]],
         answers: Answers[T],
     ) -> T:
-        with paid_by(owner):
+        with charge_to(owner):
             return await answers.once(owner, asked, lambda: embedding.write(self.database, self.embedder, work))
 
     async def _create(
@@ -210,7 +210,7 @@ class Recorder:
             pairs = [(memory.id, mention.uri) for mention in mentions]
             await entities.merge(transaction, owner, entity_resolution.rows(mentions, known), pairs, said_at)
         if given is None:
-            await jobs.want(transaction, owner, BACKFILL)
+            await jobs.enqueue_in(transaction, owner, BACKFILL)
 
     async def _next(
         self, transaction: Transaction, owner: Owner, known: Procedure, text: str, vector: Vectors | None, now: datetime
@@ -221,7 +221,7 @@ class Recorder:
         given = None if vector is None else vector.tolist()
         await memories.reform(transaction, owner, [memories.Reformed(id_, version, text, given, None, now)])
         if given is None:
-            await jobs.want(transaction, owner, BACKFILL)
+            await jobs.enqueue_in(transaction, owner, BACKFILL)
 
     def _memory(self, id_: str, text: str, category: Category, at: datetime, role: Role) -> Memory:
         language, source = detect(text), DATA_SOURCE[role]
@@ -282,7 +282,7 @@ def _changeable(known: Procedure, role: Role) -> None:
 async def _open(transaction: Transaction, owner: Owner, asked: Request | None, quota: Quota) -> None:
     """Lock the owner. Raises AnsweredBeforeError for a repeated request, else QuotaExceededError if full."""
     await filing.lock(transaction, owner)
-    before = None if asked is None else await requests.answered(transaction, owner, asked)
+    before = None if asked is None else await requests.stored_answer(transaction, owner, asked)
     if before is not None:
         raise AnsweredBeforeError(before)
     (await quotas.holding(transaction, owner)).require_room(quota, 1, 1)
@@ -298,7 +298,7 @@ async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, a
 def _plain(text: str, field_: str) -> str:
     """Mask private data, since no verbatim turn stands behind a record; raises if it must be refused."""
     require_fileable(text, field_)
-    return covered(text)
+    return mask_private(text)
 
 
 def _name(name: str) -> str:

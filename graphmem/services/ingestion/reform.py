@@ -20,7 +20,7 @@ from graphmem.language.quotes import bare
 from graphmem.model.change import Change
 from graphmem.model.ids import digest
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed, Memory, Quote, WriteSource
+from graphmem.model.memory import ExtractedStatement, Memory, Quote, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.model.trust import ROLE
@@ -29,8 +29,8 @@ from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Extractor
 from graphmem.services.ingestion.writer import BACKFILL
-from graphmem.services.privacy import covered, policy_of, shielding
-from graphmem.services.usage import paid_by
+from graphmem.services.privacy import mask_private, policy_of, shielding
+from graphmem.services.usage import charge_to
 from graphmem.store import entities, filing, jobs, memories, memory_views
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
@@ -56,7 +56,7 @@ class Reforming:
 @dataclass(frozen=True, slots=True)
 class _Decided:
     memory: Memory
-    formed: Formed | None
+    statement: ExtractedStatement | None
     drawer: str
 
 
@@ -74,7 +74,7 @@ class Reformer:
         counts: Counter[Change] = Counter()
         changes: list[tuple[str, str, str]] = []
         after: str | None = None
-        with paid_by(owner), shielding(await policy_of(self.database, owner)):
+        with charge_to(owner), shielding(await policy_of(self.database, owner)):
             while True:
                 page = await memory_views.memories(self.database, owner, Filters(), first=BATCH, after=after)
                 believed = [one for one in page.items if one.retracted_at is None]
@@ -85,8 +85,10 @@ class Reformer:
                 counts[Change.SPARED] += len(believed) - len(decided)
                 changed = [one for one in decided if not _is_same(one)]
                 counts[Change.KEPT] += len(decided) - len(changed)
-                counts.update(Change.REFORMED if one.formed else Change.RETRACTED for one in changed)
-                changes += [(one.memory.id, one.memory.text, one.formed.text if one.formed else "") for one in changed]
+                counts.update(Change.REFORMED if one.statement else Change.RETRACTED for one in changed)
+                changes += [
+                    (one.memory.id, one.memory.text, one.statement.text if one.statement else "") for one in changed
+                ]
                 if changed and not dry_run:
                     await self._write(owner, changed)
                 progress(f"re-forming memories of {owner.name}", counts.total(), None)
@@ -108,23 +110,23 @@ class Reformer:
         return _Decided(memory, best[1], quote.drawer if quote else "")
 
     async def _write(self, owner: Owner, changed: Sequence[_Decided]) -> None:
-        reformed = [(one.memory, one.formed) for one in changed if one.formed is not None]
+        reformed = [(one.memory, one.statement) for one in changed if one.statement is not None]
         try:
-            vectors = await self.embedder.embed([formed.text for _, formed in reformed], Purpose.PASSAGE)
+            vectors = await self.embedder.embed([statement.text for _, statement in reformed], Purpose.PASSAGE)
             embedded: list[list[float] | None] = [vector.tolist() for vector in vectors]
         except EmbeddingError:
             embedded = [None] * len(reformed)
         now = datetime.now(UTC)
         rows = [
             memories.Reformed(
-                memory.id, digest(memory.id, "version", formed.text), formed.text, vector, formed.quote, now
+                memory.id, digest(memory.id, "version", statement.text), statement.text, vector, statement.quote, now
             )
-            for (memory, formed), vector in zip(reformed, embedded, strict=True)
+            for (memory, statement), vector in zip(reformed, embedded, strict=True)
         ]
         gone = [
             memories.Closed(one.memory.id, digest(one.memory.id, "gone"), now, retracted_at=now)
             for one in changed
-            if one.formed is None
+            if one.statement is None
         ]
 
         read = {one.memory.id: (one.memory.text, one.drawer) for one in changed}
@@ -132,13 +134,13 @@ class Reformer:
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
             # Skip memories that somebody changed, pinned or deleted since they were read.
-            same = await memories.unchanged(transaction, owner, read, now)
+            same = await memories.unchanged_ids(transaction, owner, read, now)
             await memories.reform(transaction, owner, [row for row in rows if row.id in same])
             closing = [row for row in gone if row.id in same]
             await memories.close(transaction, owner, closing)
             await entities.end(transaction, owner, [row.id for row in closing], now)
             if None in embedded:
-                await jobs.want(transaction, owner, BACKFILL)
+                await jobs.enqueue_in(transaction, owner, BACKFILL)
 
         await self.database.write(work)
 
@@ -148,25 +150,28 @@ def _is_of_rules(memory: Memory) -> bool:
 
 
 def _is_same(one: _Decided) -> bool:
-    return one.formed is not None and (one.formed.text, one.formed.quote) == (one.memory.text, one.memory.quote)
+    return one.statement is not None and (one.statement.text, one.statement.quote) == (
+        one.memory.text,
+        one.memory.quote,
+    )
 
 
-def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, Formed]]:
+def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, ExtractedStatement]]:
     """Yield statements of a memory's drawers with the share of its words in each; 2.0 for its own quote."""
     language = Language(memory.language)
     mine = content(doc_of(bare(memory.text), language))
     for source in sources:
-        for formed in Extractor().extract(_message(source, memory, language), deliberate=True).formed:
-            if formed.quote == memory.quote:
-                yield 2.0, formed
+        for statement in Extractor().extract(_message(source, memory, language), deliberate=True).statements:
+            if statement.quote == memory.quote:
+                yield 2.0, statement
             elif mine:
-                yield len(mine & content(doc_of(formed.words, language))) / len(mine), formed
+                yield len(mine & content(doc_of(statement.words, language))) / len(mine), statement
 
 
 def _message(source: Source, memory: Memory, language: Language) -> Message:
     return Message(
         id=source.id,
-        text=covered(source.text),
+        text=mask_private(source.text),
         speaker=source.speaker,
         role=ROLE.get(memory.data_source, Role.OTHER),
         said_at=source.said_at or memory.valid_from,

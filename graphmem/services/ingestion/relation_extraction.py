@@ -167,14 +167,14 @@ class Relater:
         return calibrated(float(np.dot(draft.vector, last.vector)), self._model)
 
     def _described_draft(self, draft: Draft) -> Described:
-        formed, message = draft.candidate.formed, draft.candidate.message
+        statement, message = draft.candidate.statement, draft.candidate.message
         content = _content(doc_of(draft.text, message.language))
-        uris = (mention.uri for mention in formed.entities)
+        uris = (mention.uri for mention in statement.entities)
         speaker = _speaker(message.speaker, message.language)
-        return _join(draft.id, content, formed.category.value, uris, speaker, draft.valid_from)
+        return _join(draft.id, content, statement.category.value, uris, speaker, draft.valid_from)
 
 
-def related(
+def find_relations(
     plan: Plan, model: str, judge: Judge, candidates: Sequence[Candidate], near: Sequence[Surroundings]
 ) -> list[tuple[Relation, datetime]]:
     """All relations of a plan, each with the start of its validity; `near` are the candidates' neighbours."""

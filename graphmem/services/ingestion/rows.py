@@ -11,7 +11,7 @@ from graphmem.model.memory import BY_MODEL, BY_RULES, Memory, TemporalType, Tier
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.consolidation import Outcome, Plan
-from graphmem.services.ingestion.draft import Candidate, Draft, Options
+from graphmem.services.ingestion.draft import Candidate, Draft, WriteOptions
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.store import entities, memories
 
@@ -19,10 +19,10 @@ FACT_CONFIDENCE = 0.7
 """Confidence of a fact read in a text."""
 
 
-def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory:
+def new_memory(draft: Draft, options: WriteOptions, model: str) -> memories.NewMemory:
     """The store's row of a draft's memory; `model` names the embedder of its vector."""
-    formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
-    category, source = formed.category, DATA_SOURCE[message.role]
+    statement, message, strength = draft.candidate.statement, draft.candidate.message, draft.strength
+    category, source = statement.category, DATA_SOURCE[message.role]
     return memories.NewMemory(
         memory=Memory(
             id=draft.id,
@@ -36,15 +36,15 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             stability=strength.stability,
             storage_strength=strength.storage,
             access_count=strength.access_count,
-            emotions=tuple(emotion.value for emotion in formed.feeling.emotions),
-            valence=formed.feeling.valence,
-            arousal=formed.feeling.arousal,
+            emotions=tuple(emotion.value for emotion in statement.feeling.emotions),
+            valence=statement.feeling.valence,
+            arousal=statement.feeling.arousal,
             flashbulb=strength.flashbulb,
             pinned=options.pinned or strength.pinned,
             immutable=options.immutable,
             lesson=draft.lesson,
-            source_confidence=round(min(formed.confidence, MOST_CONFIDENCE.get(source, 1.0)), 4),
-            write_source=_source(options.write_source, formed.formed_by),
+            source_confidence=round(min(statement.confidence, MOST_CONFIDENCE.get(source, 1.0)), 4),
+            write_source=_source(options.write_source, statement.formed_by),
             data_source=source,
             language=message.language.value,
             speaker=message.speaker,
@@ -55,11 +55,11 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             retracted_at=draft.retracted_at,
             last_accessed_at=message.said_at,
             scope=options.scope,
-            foresight=formed.foresight,
+            foresight=statement.foresight,
             embedded=draft.vector is not None,
             quote=draft.quote,
             project=message.project,
-            recurrence=formed.recurrence,
+            recurrence=statement.recurrence,
         ),
         said_at=message.said_at,
         drawers=tuple(dict.fromkeys(draft.drawers)),
@@ -72,15 +72,15 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
 
 
 def _type(draft: Draft) -> TemporalType:
-    formed = draft.candidate.formed
-    is_bounded = formed.recurrence is None and draft.valid_until is not None
-    return TemporalType.TIME_BOUNDED if is_bounded else formed.temporal_type
+    statement = draft.candidate.statement
+    is_bounded = statement.recurrence is None and draft.valid_until is not None
+    return TemporalType.TIME_BOUNDED if is_bounded else statement.temporal_type
 
 
 def told_facts(outcome: Outcome) -> list[Statement]:
     """The facts of a statement, without ends of facts stated by a document, tool or feed, which end none."""
     outside = is_outside(outcome.candidate.message.role)
-    return [fact for fact in outcome.candidate.formed.statements if not (fact.ended and outside)]
+    return [fact for fact in outcome.candidate.statement.facts if not (fact.ended and outside)]
 
 
 def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
@@ -108,15 +108,15 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
 def _own_end(candidate: Candidate, fact: Statement) -> datetime | None:
     """The end that a statement names for a fact of one value: "I live in İzmir until Friday".
     A sister who is here until Friday stays a sister, and the day of a plan ends nothing."""
-    formed = candidate.formed
-    return formed.valid_until if fact.single and not fact.ended and not formed.foresight else None
+    statement = candidate.statement
+    return statement.valid_until if fact.single and not fact.ended and not statement.foresight else None
 
 
 def slots(candidate: Candidate) -> tuple[str, ...]:
     """The slots of the facts that a statement may end; none for a document, tool or feed."""
     if is_outside(candidate.message.role):
         return ()
-    facts = [fact for fact in candidate.formed.statements if fact.single or fact.ended]
+    facts = [fact for fact in candidate.statement.facts if fact.single or fact.ended]
     told = (entities.slot_of(fact.subject.uri, fact.predicate, fact.object.uri, single=fact.single) for fact in facts)
     return tuple(dict.fromkeys(told))
 

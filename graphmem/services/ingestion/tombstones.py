@@ -25,7 +25,7 @@ from graphmem.language.forgetting import (
     marks_of_turn,
     subject_of,
     turn_mark,
-    uncovered,
+    unmasked_docs,
 )
 from graphmem.language.privacy import covers, masked
 from graphmem.language.statements import MOST
@@ -43,7 +43,7 @@ from graphmem.store import tombstones
 from graphmem.store.database import Runner, Transaction
 from graphmem.store.filing import DrawerDraft
 from graphmem.store.memories import Closed
-from graphmem.store.tombstones import Barred, Going, Said, Telling
+from graphmem.store.tombstones import Barred, MemoryToForget, SuspectMemory, SuspectTurn
 
 TOLD_AGAIN = "told again"
 """Recorded cause of a tombstone lifted because a person said it again."""
@@ -70,7 +70,7 @@ class FilteredCandidates:
         for stone in sorted(set(self.hidden.values())):
             turns = [turn for turn, by in self.hidden.items() if by == stone and turn not in self.turns]
             pointers += await tombstones.withhold(transaction, owner, stone, (), turns, now)
-        await tombstones.hit(transaction, owner, self.met | set(self.hidden.values()), now)
+        await tombstones.count_hits(transaction, owner, self.met | set(self.hidden.values()), now)
         await tombstones.lift(transaction, owner, self.lifted, TOLD_AGAIN, now)
         return pointers
 
@@ -78,14 +78,15 @@ class FilteredCandidates:
 def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:
     """The keyed hash of each mark; `key` is one of a key ring."""
     return {
-        mark: tombstones.hashed(key, _BETWEEN.join((mark.subject, mark.attribute, mark.value))) for mark in set(values)
+        mark: tombstones.hash_value(key, _BETWEEN.join((mark.subject, mark.attribute, mark.value)))
+        for mark in set(values)
     }
 
 
 async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mark]) -> dict[Mark, Barred]:
     """The marks that standing tombstones bar, by one look-up for all keys of the ring."""
     known = await asyncio.to_thread(_by_ring, key, set(values))
-    found = await tombstones.asked(runner, owner, {hash_ for _, hash_ in known})
+    found = await tombstones.find_barred(runner, owner, {hash_ for _, hash_ in known})
     barred: dict[Mark, Barred] = {}
     for mark, hash_ in known:
         if (bar := found.get(hash_)) is not None:
@@ -96,10 +97,10 @@ async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mar
 
 
 def _by_ring(key: str, values: set[Mark]) -> list[tuple[Mark, str]]:
-    return [pair for one in tombstones.ring(key) for pair in hashes(one, values).items()]
+    return [pair for one in tombstones.key_ring(key) for pair in hashes(one, values).items()]
 
 
-async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
+async def barred_turns(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
     """Ids of drawers that somebody deleted or withheld; they are neither read nor filed again."""
     key = await tombstones.known_key(runner, owner) if drawers else None
     if key is None:
@@ -186,7 +187,7 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> Fi
     lifted: set[str] = set()
     for candidate, found in read.statements:
         bars = [barred[mark] for mark in found if mark in barred]
-        if covers(candidate.formed.text):  # only its turn has the marks of masked data
+        if covers(candidate.statement.text):  # only its turn has the marks of masked data
             bars += said.get(candidate.message.id, [])
         ids = {id_ for bar in bars for id_ in bar.ids}
         if candidate.message.id in turns:
@@ -203,37 +204,42 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> Fi
 
 
 @dataclass(frozen=True, slots=True)
-class Grave:
+class TombstoneDraft:
     """The contents of one tombstone: the statements of `gone` memories and the `turns` to bar.
     It bars nothing that is `spared`, since another memory states it. `memory` is the one it was set for. Texts `before`
     an edit it bars for tools only, as the edit bars the rest. Of `said` turns it bars only data masked in memories."""
 
-    gone: Sequence[Telling]
+    gone: Sequence[SuspectMemory]
     reason: Reason
     at: datetime
     memory: str = ""
     turns: Collection[str] = ()
-    said: Sequence[Said] = ()
-    before: Sequence[Telling] = ()
+    said: Sequence[SuspectTurn] = ()
+    before: Sequence[SuspectMemory] = ()
     spared: frozenset[Mark] = frozenset()
 
 
-async def entomb(transaction: Transaction, owner: Owner, graves: Sequence[Grave], by: str) -> list[str]:
+async def set_tombstones(
+    transaction: Transaction, owner: Owner, graves: Sequence[TombstoneDraft], by: str
+) -> list[str]:
     """Set a tombstone for each grave; return the ids of the tombstones, in the same order."""
     if not graves:
         return []
-    key = tombstones.ring(await tombstones.key(transaction, owner))[0]
+    key = tombstones.key_ring(await tombstones.key(transaction, owner))[0]
     stones = await asyncio.to_thread(lambda: [_stone(owner, key, grave, by) for grave in graves])
     # An edit of case and punctuation alone leaves no keys, and so bars nothing.
     await tombstones.keep(transaction, owner, [(stone, keys) for stone, keys in stones if keys])
     return [stone.id for stone, _ in stones]
 
 
-def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Collection[str]]:
-    found = {mark for one in grave.gone for mark in told_by(one)} | _masked_in(grave.said)
+def _stone(owner: Owner, key: str, grave: TombstoneDraft, by: str) -> tuple[Tombstone, Collection[str]]:
+    found = {mark for one in grave.gone for mark in marks_of_memory(one)} | _masked_in(grave.said)
     if grave.reason is not Reason.CORRECTED:
         found |= {
-            mark for one in (*grave.gone, *grave.before) for doc in as_said(one) for mark in marks_of_anybody(doc)
+            mark
+            for one in (*grave.gone, *grave.before)
+            for doc in unmasked_texts(one)
+            for mark in marks_of_anybody(doc)
         }
     found -= grave.spared
     known = hashes(key, found | {turn_mark(turn) for turn in grave.turns})
@@ -244,7 +250,7 @@ def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Co
     return stone, known.values()
 
 
-def told_by(one: Telling) -> frozenset[Mark]:
+def marks_of_memory(one: SuspectMemory) -> frozenset[Mark]:
     """The marks of a memory that goes; if it masks a number, those of the original words.
     In masked form all numbers are equal."""
     marked = [marks(said) for said in _uncovered(one)]
@@ -253,36 +259,38 @@ def told_by(one: Telling) -> frozenset[Mark]:
     return marks(doc_of(one.text, Language(one.language)), (Stated(*fact) for fact in one.facts))
 
 
-def _masked_in(turns: Sequence[Said]) -> set[Mark]:
-    docs = [doc for one in turns for doc in uncovered(one.text, masked(one.text), one.speaker, Language(one.language))]
+def _masked_in(turns: Sequence[SuspectTurn]) -> set[Mark]:
+    docs = [
+        doc for one in turns for doc in unmasked_docs(one.text, masked(one.text), one.speaker, Language(one.language))
+    ]
     return {mark for doc in docs for mark in marks(doc)}
 
 
-def as_said(one: Telling) -> list[Doc]:
+def unmasked_texts(one: SuspectMemory) -> list[Doc]:
     """The texts of a memory, unmasked if its turns are known."""
     return _uncovered(one) or [doc_of(one.text, Language(one.language))]
 
 
-def _uncovered(one: Telling) -> list[Doc]:
-    turns = one.turns if isinstance(one, Going) and covers(one.text) else ()
+def _uncovered(one: SuspectMemory) -> list[Doc]:
+    turns = one.turns if isinstance(one, MemoryToForget) and covers(one.text) else ()
     return [
         said
         for turn in turns
-        for said in uncovered(
+        for said in unmasked_docs(
             turn.text, masked(turn.text, tuple(PrivacyClass)), turn.speaker, Language(turn.language), one.text
         )
     ]
 
 
-async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
+async def set_correction_tombstones(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
     """Set tombstones for retracted memories, so that mining an old conversation does not restore them."""
     mistaken = {one.id: one.now for one in closed if one.retracted_at is not None}
-    gone = await tombstones.going(transaction, owner, mistaken)
-    graves = [Grave([one], Reason.CORRECTED, mistaken[one.id], memory=one.id) for one in gone]
-    await entomb(transaction, owner, graves, by)
+    gone = await tombstones.memories_to_forget(transaction, owner, mistaken)
+    graves = [TombstoneDraft([one], Reason.CORRECTED, mistaken[one.id], memory=one.id) for one in gone]
+    await set_tombstones(transaction, owner, graves, by)
 
 
-async def forgotten_of(runner: Runner, owner: Owner, made: Mapping[str, Made]) -> set[str]:
+async def forgotten_ids(runner: Runner, owner: Owner, made: Mapping[str, Made]) -> set[str]:
     """Ids of the derived memories of which a source statement is barred."""
     key = await tombstones.known_key(runner, owner) if made else None
     if key is None:
@@ -298,13 +306,13 @@ def _of_sources(made: Made) -> set[Mark]:
 
 def marks_of(candidate: Candidate) -> frozenset[Mark]:
     """The marks of a statement; a tool's, which may repeat anybody's words, also without a speaker."""
-    formed = candidate.formed
+    statement = candidate.statement
     facts = [
         Stated(fact.subject.uri, fact.predicate, fact.object.uri, fact.single)
-        for fact in formed.statements[:MOST]
+        for fact in statement.facts[:MOST]
         if not fact.ended
     ]
-    doc = doc_of(formed.text, candidate.message.language)
+    doc = doc_of(statement.text, candidate.message.language)
     return marks(doc, facts) | (marks_of_anybody(doc) if candidate.message.role is Role.TOOL else frozenset[Mark]())
 
 

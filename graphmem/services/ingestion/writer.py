@@ -17,7 +17,7 @@ from graphmem.cognition import tagging, working_memory
 from graphmem.errors import NotFoundError
 from graphmem.model.audit import Verb
 from graphmem.model.ids import digest
-from graphmem.model.job import JobKind, Wanted
+from graphmem.model.job import JobKind, JobRequest
 from graphmem.model.owner_choices import MOST_RELATIONS
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
@@ -26,28 +26,28 @@ from graphmem.services import judging
 from graphmem.services.deleting import tidy
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.audit_entries import note_written, verb_of
+from graphmem.services.ingestion.causal_links import link_causes
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
-from graphmem.services.ingestion.draft import Candidate, Options, named
+from graphmem.services.ingestion.draft import Candidate, WriteOptions, mentions_of
 from graphmem.services.ingestion.embedding import Embedded
-from graphmem.services.ingestion.holding import hold, mark
 from graphmem.services.ingestion.neighbours import Matters, neighbours
-from graphmem.services.ingestion.permitted import permitted
-from graphmem.services.ingestion.proposals import propose
-from graphmem.services.ingestion.relation_extraction import related
+from graphmem.services.ingestion.permitted_statements import split_permitted
+from graphmem.services.ingestion.quarantine import hold_written, mark_held
+from graphmem.services.ingestion.relation_extraction import find_relations
+from graphmem.services.ingestion.review_proposals import propose_reviews
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors, told_facts
-from graphmem.services.ingestion.told_causes import link_causes
-from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, entomb_corrected
+from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, set_correction_tombstones
 from graphmem.services.owner_settings import settings_of
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
 
-BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
+BACKFILL = JobRequest(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
 """The job that embeds texts without vectors; it waits ten minutes at most, and tries for over a day."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """What a transaction wrote: pointers of new drawers by id, and the outcome of every statement."""
 
     pointers: dict[str, str] = field(default_factory=dict)
@@ -62,20 +62,20 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class IdempotentRequest:
     """A request to be done once; `answer` makes the stored answer from what was written."""
 
     request: requests.Request
     drawer: str | None
-    answer: Callable[[Written], str]
+    answer: Callable[[WriteResult], str]
 
     async def refuse_again(self, transaction: Transaction, owner: Owner) -> None:
         """Raise AnsweredBeforeError if it was answered, InvalidInputError if its key has another request."""
-        before = await requests.answered(transaction, owner, self.request)
+        before = await requests.stored_answer(transaction, owner, self.request)
         if before is not None:
             raise requests.AnsweredBeforeError(before)
 
-    async def keep(self, transaction: Transaction, owner: Owner, written: Written) -> None:
+    async def keep(self, transaction: Transaction, owner: Owner, written: WriteResult) -> None:
         """Store the answer in the same transaction."""
         await requests.keep(transaction, owner, self.request, self.answer(written), drawer=self.drawer)
 
@@ -106,21 +106,21 @@ class Writer:
         batch: filing.Batch,
         candidates: Sequence[Candidate],
         *,
-        options: Options,
+        options: WriteOptions,
         session: str | None = None,
-        later: Sequence[Wanted] = (),
-        answering: Answering | None = None,
-    ) -> Written:
+        later: Sequence[JobRequest] = (),
+        answering: IdempotentRequest | None = None,
+    ) -> WriteResult:
         """File a batch of drawers with their memories, without statements of drawers filed before.
 
         `later` are jobs to enqueue if any drawer is new. With `answering` the request is done once: raises
         AnsweredBeforeError if it was answered before. Raises NotFoundError for an unknown session.
         """
-        candidates, refused = await permitted(self._database, owner, session, candidates)
+        candidates, refused = await split_permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates, batch.drawers)
         await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
-        async def work(transaction: Transaction, embedded: Embedded) -> Written:
+        async def work(transaction: Transaction, embedded: Embedded) -> WriteResult:
             opened = await filing.open_in(transaction, owner, batch)
             if answering is not None:  # under the owner's lock, which serialises two equal requests
                 await answering.refuse_again(transaction, owner)
@@ -142,7 +142,7 @@ class Writer:
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Late, so that locks on jobs are held briefly.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
-                await jobs.want(transaction, owner, wanted)
+                await jobs.enqueue_in(transaction, owner, wanted)
             outcomes = (*written.outcomes, *(one for one in refused if one.candidate.message.id in ids))
             written = replace(written, outcomes=outcomes, pointers=pointers, unembedded=unembedded)
             if pointers:
@@ -161,18 +161,18 @@ class Writer:
         drawers: Sequence[str],
         candidates: Sequence[Candidate],
         *,
-        options: Options,
+        options: WriteOptions,
         session: str | None = None,
-    ) -> Written:
+    ) -> WriteResult:
         """Write the memories of filed but unread drawers, and mark these as read.
 
         A `session` that has not ended gets the memories into its working memory.
         """
-        candidates, refused = await permitted(self._database, owner, session, candidates)
+        candidates, refused = await split_permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates)
         await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
-        async def work(transaction: Transaction, embedded: Embedded) -> Written:
+        async def work(transaction: Transaction, embedded: Embedded) -> WriteResult:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             key = await tombstones.known_key(transaction, owner)
@@ -180,7 +180,7 @@ class Writer:
             met = await self._met(owner, sifted.kept)
             written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             if written.unembedded:
-                await jobs.want(transaction, owner, BACKFILL)
+                await jobs.enqueue_in(transaction, owner, BACKFILL)
             if unread:
                 await note_written(transaction, owner, Verb.READ, written.outcomes)
             return replace(written, outcomes=(*written.outcomes, *refused))
@@ -188,15 +188,15 @@ class Writer:
         return await embedding.write(self._database, self._embedder, work)
 
     async def preview(
-        self, owner: Owner, candidates: Sequence[Candidate], *, options: Options, session: str | None = None
+        self, owner: Owner, candidates: Sequence[Candidate], *, options: WriteOptions, session: str | None = None
     ) -> tuple[Outcome, ...]:
         """The outcomes that these statements would have now; writes and locks nothing."""
-        candidates, refused = await permitted(self._database, owner, session, candidates)
+        candidates, refused = await split_permitted(self._database, owner, session, candidates)
         key = await tombstones.known_key(self._database, owner)
         sieve = TombstoneFilter(candidates)
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
-        await mark(self._database, owner, candidates)
+        await mark_held(self._database, owner, candidates)
         await self._matters.know(candidates)
         met = await self._met(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
@@ -219,15 +219,15 @@ class Writer:
         owner: Owner,
         sifted: FilteredCandidates,
         met: Neighbourhood,
-        options: Options,
+        options: WriteOptions,
         session: str | None,
         embedded: Embedded,
-    ) -> Written:
+    ) -> WriteResult:
         await tidy(transaction, owner, await sifted.settle(transaction, owner, met.at))
         candidates, withheld = sifted.kept, len(sifted.withheld)
         if not candidates:
-            return Written(outcomes=sifted.withheld, withheld=withheld)
-        await mark(self._database, owner, candidates)
+            return WriteResult(outcomes=sifted.withheld, withheld=withheld)
+        await mark_held(self._database, owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, met.at, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
@@ -240,8 +240,8 @@ class Writer:
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        outcomes = (*await hold(transaction, owner, plan.outcomes, plan.drafts), *sifted.withheld)
-        return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
+        outcomes = (*await hold_written(transaction, owner, plan.outcomes, plan.drafts), *sifted.withheld)
+        return WriteResult({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
     async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Neighbourhood]]:
@@ -260,7 +260,7 @@ class Writer:
             return Neighbourhood(now)
         near, known = await asyncio.gather(
             self._neighbours(owner, candidates, now),
-            entities.candidates(self._database.latest, owner, named(candidates)),
+            entities.candidates(self._database.leader, owner, mentions_of(candidates)),
         )
         return Neighbourhood(now, near, known, await self._read(candidates, near))
 
@@ -275,16 +275,21 @@ class Writer:
             for one in (*around.near[judging.NEAREST :], *around.named)
             if one.id in candidate.touched
         ]
-        own = [candidate.formed.text for candidate in candidates] if beside or len(candidates) > 1 else []
-        return await judging.read(self._embedder, [*own, *beside])
+        own = [candidate.statement.text for candidate in candidates] if beside or len(candidates) > 1 else []
+        return await judging.read_states(self._embedder, [*own, *beside])
 
     async def _neighbours(
         self, owner: Owner, candidates: Sequence[Candidate], now: datetime
     ) -> list[memories.Surroundings]:
-        return await neighbours(self._database.latest, owner, candidates, now, self._matters)
+        return await neighbours(self._database.leader, owner, candidates, now, self._matters)
 
     async def _write_memories(
-        self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        plan: Plan,
+        options: WriteOptions,
+        vectors: Sequence[Vectors | None],
     ) -> bool:
         """Write a plan's memories; return whether all have vectors. `vectors` are those of revised texts."""
         await memories.create(
@@ -312,14 +317,14 @@ class Writer:
                 for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
             ],
         )
-        await entomb_corrected(transaction, owner, plan.closed, options.write_source.value)
+        await set_correction_tombstones(transaction, owner, plan.closed, options.write_source.value)
         await memories.close(transaction, owner, plan.closed)
         return all(vector is not None for vector in (*(draft.vector for draft in plan.drafts.values()), *vectors))
 
     async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Neighbourhood) -> None:
         said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
         stated = [(outcome, fact) for outcome in said for fact in told_facts(outcome)]
-        mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
+        mentions = [mention for outcome in said for mention in outcome.candidate.statement.entities]
         mentions += [end for _, fact in stated for end in (fact.subject, fact.object)]
         if not mentions:
             return
@@ -327,12 +332,12 @@ class Writer:
             (outcome.memory, mention.uri)
             for outcome in said
             if outcome.memory is not None
-            for mention in outcome.candidate.formed.entities
+            for mention in outcome.candidate.statement.entities
         ]
         speakers = {
             mention.uri: outcome.candidate.message.speaker
             for outcome in said
-            for mention in outcome.candidate.formed.entities
+            for mention in outcome.candidate.statement.entities
         }
         rows = entity_resolution.rows(mentions, met.known, speakers)
         await entities.merge(transaction, owner, rows, pairs, met.at)
@@ -348,8 +353,8 @@ class Writer:
         judge: judging.Judge,
     ) -> int:
         # A verdict takes a millisecond and a batch may need hundreds, so they leave the event loop.
-        found = await asyncio.to_thread(related, plan, self._embedder.model, judge, candidates, met.near)
-        kept = await propose(transaction, owner, plan, found, met.at)
+        found = await asyncio.to_thread(find_relations, plan, self._embedder.model, judge, candidates, met.near)
+        kept = await propose_reviews(transaction, owner, plan, found, met.at)
         capacity = (await settings_of(self._database, owner)).of(None).capacity
         return await relations.link(transaction, owner, kept, met.at, limit=MOST_RELATIONS[capacity])
 

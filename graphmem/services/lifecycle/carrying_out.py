@@ -17,7 +17,7 @@ from graphmem.model.dream import Change, DreamRun, Dreamt, Plan, RunState, Step,
 from graphmem.model.ids import digest
 from graphmem.model.job import Claimed, JobKind
 from graphmem.model.palace import Owner
-from graphmem.services.jobs import LEASE_SECONDS, kept, worker_name
+from graphmem.services.jobs import LEASE_SECONDS, lease_kept, worker_name
 from graphmem.store import dreams, filing, jobs
 from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
@@ -49,8 +49,8 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
 
     job = await database.write(begin)
     if job is None:
-        return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
-    async with kept(database, job):
+        return Dreamt(plan, await dreams.get(database.leader, owner, run.id))
+    async with lease_kept(database, job):
         return await _carry_out(database, owner, plan, run, job)
 
 
@@ -68,14 +68,14 @@ async def _carry_out(database: Database, owner: Owner, plan: Plan, run: DreamRun
         if not changed.total() and await dreams.drop(transaction, owner, run.id):
             return False
         ended_at = datetime.now(UTC)
-        await dreams.tell(
+        await dreams.set_state(
             transaction, owner, run.id, [RunState.RUNNING], RunState.APPLIED, ended_at=ended_at, steps=steps
         )
         return True
 
     if not await database.write(end):
         return Dreamt(replace(plan, changes=(), steps=tuple(steps)))
-    return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
+    return Dreamt(plan, await dreams.get(database.leader, owner, run.id))
 
 
 async def end_cut_off(database: Database, owner: Owner, run: str) -> None:
@@ -84,7 +84,7 @@ async def end_cut_off(database: Database, owner: Owner, run: str) -> None:
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
         running = [RunState.RUNNING]
-        await dreams.tell(transaction, owner, run, running, RunState.APPLIED, ended_at=datetime.now(UTC))
+        await dreams.set_state(transaction, owner, run, running, RunState.APPLIED, ended_at=datetime.now(UTC))
 
     await database.write(work)
 
@@ -105,7 +105,7 @@ async def _batch(database: Database, owner: Owner, run: DreamRun, batch: Sequenc
         done = [one for _, one in batch if one.memory in ids]
         slept = sum(one.sleeps for one in done)
         running = [RunState.RUNNING]
-        await dreams.tell(transaction, owner, run.id, running, RunState.RUNNING, changed=len(done), slept=slept)
+        await dreams.set_state(transaction, owner, run.id, running, RunState.RUNNING, changed=len(done), slept=slept)
         return done
 
     return Counter(one.step for one in await database.write(work))

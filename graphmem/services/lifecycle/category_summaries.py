@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from graphmem.cognition.summarising import Known, summary
-from graphmem.language.gist import told
+from graphmem.language.gist import read_content
 from graphmem.model.category import Category
 from graphmem.model.dream import Step, StepReport
 from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Owner
 from graphmem.model.trust import OUTSIDE
+from graphmem.services.lifecycle.awake_memories import AwakeMemories
+from graphmem.services.lifecycle.derived_memories import list_statements, make_change, settle_derived
 from graphmem.services.lifecycle.finding import Finding
-from graphmem.services.lifecycle.gathered import Gathered
-from graphmem.services.lifecycle.made import listed, made_of, settled
 from graphmem.services.lifecycle.model_words import ModelWords
-from graphmem.services.lifecycle.wording import Wanted, chosen
+from graphmem.services.lifecycle.wording import Derivation, choose_words
 from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
@@ -41,7 +41,7 @@ async def category_summaries(
     database: Database,
     owner: Owner,
     now: datetime,
-    gathered: Gathered,
+    gathered: AwakeMemories,
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
@@ -49,12 +49,12 @@ async def category_summaries(
     if not gathered.rows and not gathered.is_whole:
         return Finding(StepReport(Step.SUMMARIES, skipped={"failed: what was told cannot be read": 1}))
     wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving, now)
-    there = await derived.made(database, owner, Category.SUMMARY, now)
+    there = await derived.made_memories(database, owner, Category.SUMMARY, now)
     resting = frozenset() if words is None else _resting(there, now)
     wanted = [one for one in wanted if one.about not in resting]
-    told = await chosen(database, owner, wanted, there, words)
+    told = await choose_words(database, owner, wanted, there, words)
     left = [row for row in there if _category(row) not in resting]
-    return settled(
+    return settle_derived(
         Step.SUMMARIES, len(gathered.rows), told.changes, left, None, replaced=told.replaced, passed=told.skipped
     )
 
@@ -72,7 +72,7 @@ def _category(row: Row) -> str:
     return str(row["text"].partition(":")[0])
 
 
-def _wanted(owner: Owner, gathered: Gathered, leaving: frozenset[str], now: datetime) -> list[Wanted]:
+def _wanted(owner: Owner, gathered: AwakeMemories, leaving: frozenset[str], now: datetime) -> list[Derivation]:
     of: defaultdict[Category, list[Row]] = defaultdict(list)
     for row in gathered.rows:
         if row["id"] not in leaving and Category(row["category"]) not in NOT_SUMMED_UP:
@@ -80,7 +80,7 @@ def _wanted(owner: Owner, gathered: Gathered, leaving: frozenset[str], now: date
     return [_summary(owner, category, rows, now) for category, rows in sorted(of.items()) if len(rows) >= LEAST]
 
 
-def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetime) -> Wanted:
+def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetime) -> Derivation:
     chosen_ = set(summary([_known(row) for row in rows], now))
     best = [row for row in rows if row["id"] in chosen_]
     latest = [row for row in rows if row["id"] not in chosen_ and row["language"] == best[0]["language"]]
@@ -88,8 +88,8 @@ def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetim
     best = _in_order(best)
     name = category.value
     # No count in the title: it would change with every statement.
-    made = made_of(owner, Step.SUMMARIES, SUMMED_UP, best, listed(name, best), name)
-    return Wanted(Step.SUMMARIES, name, name, shown, made)
+    made = make_change(owner, Step.SUMMARIES, SUMMED_UP, best, list_statements(name, best), name)
+    return Derivation(Step.SUMMARIES, name, name, shown, made)
 
 
 def _in_order(rows: Sequence[Row]) -> list[Row]:
@@ -97,7 +97,7 @@ def _in_order(rows: Sequence[Row]) -> list[Row]:
 
 
 def _known(row: Row) -> Known:
-    specifics, words = told(row["text"], Language(row["language"]))
+    specifics, words = read_content(row["text"], Language(row["language"]))
     return Known(
         id=row["id"],
         specifics=len(specifics),

@@ -37,7 +37,7 @@ class Diary:
 
     async def of(self, owner: Owner, id_: str) -> list[DiaryLine]:
         """The diary of a dream, by its id or a prefix. Raises NotFoundError."""
-        run = await get(self.database.latest, owner, await dream_id(self.database, owner, id_))
+        run = await get(self.database.leader, owner, await dream_id(self.database, owner, id_))
         rows = await lives.changes(self.database, owner, run.id)
         spoken = Counter(row["language"] for row in rows).most_common(1)
         return list(_lines(run, rows, Language(spoken[0][0]) if spoken else Language.EN))

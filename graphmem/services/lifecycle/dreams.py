@@ -137,25 +137,27 @@ class Dreams:
         owner: Owner,
         plan: Plan,
         run: DreamRun,
-        before: Mapping[probe.Asked, probe.Answer],
+        before: Mapping[probe.ProbeQuestion, probe.ProbeAnswer],
         asleep: Sequence[str],
     ) -> Dreamt:
         """Repeat the questions after the dream, and undo the run if fewer find their answer."""
         assert self.recall is not None
-        answers = await probe.answered_after(self.recall, owner, before, asleep)
+        answers = await probe.answer_again(self.recall, owner, before, asleep)
         asked, found, finds = len(before), probe.count(before), probe.count(answers)
         harm = probe.harm(asked=asked, before=found, after=finds)
         if harm is not None:  # undo first, so that the run never claims an undo that did not happen
             await self.undo(owner, run.id, now=plan.at)
         return Dreamt(
             plan,
-            await probe.tell(self.database, owner, run.id, asked=asked, before=found, after=finds, taken_back=harm),
+            await probe.record_result(
+                self.database, owner, run.id, asked=asked, before=found, after=finds, taken_back=harm
+            ),
         )
 
-    async def _answered(self, owner: Owner, now: datetime) -> dict[probe.Asked, probe.Answer]:
+    async def _answered(self, owner: Owner, now: datetime) -> dict[probe.ProbeQuestion, probe.ProbeAnswer]:
         if self.recall is None:
             return {}
-        return await probe.answered(self.recall, owner, await probe.questions(self.database, owner, now))
+        return await probe.answer_questions(self.recall, owner, await probe.questions(self.database, owner, now))
 
     @audited(Verb.UNDO_DREAM, lambda told: [told.run.id])
     async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
@@ -176,7 +178,7 @@ class Dreams:
 
     async def run(self, owner: Owner, id_: str) -> DreamRun:
         """One run; a prefix of its id will do. Raises NotFoundError."""
-        return await dreams.get(self.database.latest, owner, await dream_id(self.database, owner, id_))
+        return await dreams.get(self.database.leader, owner, await dream_id(self.database, owner, id_))
 
     async def changes(self, owner: Owner, id_: str, *, first: int = 20, after: str | None = None) -> Page[Changed]:
         """A page of a run's changes in the order of its plan. Raises NotFoundError and InvalidInputError."""

@@ -27,7 +27,7 @@ async def expiry(database: Database, owner: Owner, now: datetime) -> Finding:
     changes: list[Change] = []
     passed: Counter[str] = Counter()
     for tier in AWAKE:
-        async for rows in dreams.expired(database, owner, tier, now, now - LATE):
+        async for rows in dreams.expired_memories(database, owner, tier, now, now - LATE):
             woken = [row for row in rows if not row["kept"]]
             over = await asyncio.to_thread(_over, woken)
             passed += Counter({KEPT_AWAKE: len(rows) - len(woken), UNTOLD: len(woken) - len(over)})

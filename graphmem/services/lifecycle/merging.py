@@ -19,7 +19,7 @@ from graphmem.cognition.prediction_error import REINFORCE_ABOVE, Neighbour, NewS
 from graphmem.cognition.tiering import AGREEING, Climb
 from graphmem.language.doc import doc_of
 from graphmem.language.guards import Marks, compare, marks, may_say_the_same
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.model.category import Category
 from graphmem.model.dream import Change, Step, StepReport
 from graphmem.model.gate import GateAction
@@ -27,8 +27,8 @@ from graphmem.model.ids import shown
 from graphmem.model.language import Language
 from graphmem.model.memory import Tier
 from graphmem.services.ingestion.gate import NearMemory, read_neighbour
+from graphmem.services.lifecycle.awake_memories import AwakeMemories
 from graphmem.services.lifecycle.finding import KEPT_AWAKE, Finding, change
-from graphmem.services.lifecycle.gathered import Gathered
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.store.database import Row
 
@@ -44,19 +44,19 @@ BLOCK = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeFinding:
     """The step's finding, and by id how many memories say the same as a staying one."""
 
     finding: Finding
     agreeing: dict[str, int]
 
 
-async def merging(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+async def plan_merges(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
     """Memories to make dormant because another says the same. `leaving` sleep in this dream anyway."""
     return await asyncio.to_thread(_merged, gathered, leaving)
 
 
-def agreed(gathered: Gathered, merged: Merged) -> list[Change]:
+def plan_agreed(gathered: AwakeMemories, merged: MergeFinding) -> list[Change]:
     """Episodic memories to promote because two others said the same."""
     climbing = (row for row in gathered.rows if row["tier"] == Tier.EPISODIC and not row["exempt"])
     found = []
@@ -67,7 +67,7 @@ def agreed(gathered: Gathered, merged: Merged) -> list[Change]:
     return found
 
 
-def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+def _merged(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
     changes: list[Change] = []
     skipped: Counter[str] = Counter()
     into: dict[str, str] = {}
@@ -98,7 +98,7 @@ def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
                 said[staying["id"]] += said[going["id"]]
                 changes.append(_change(going, staying))
     report = StepReport(Step.MERGE, len(gathered.rows), len(changes), dict(+skipped))
-    return Merged(Finding(report, tuple(changes)), dict(said))
+    return MergeFinding(Finding(report, tuple(changes)), dict(said))
 
 
 def _kept(going: Row, staying: Row) -> str | None:
@@ -108,7 +108,7 @@ def _kept(going: Row, staying: Row) -> str | None:
     return EXEMPT if going["exempt"] else None
 
 
-def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+def _near(gathered: AwakeMemories, places: Sequence[int]) -> Iterator[tuple[int, int, float]]:
     """Pairs of places with similar vectors, in order."""
     least = cosine_at(NEAR, gathered.model)
     vectors = gathered.vectors[list(places)]
@@ -135,8 +135,8 @@ def _says(going: Row, staying: Row, cosine: float, model: str, language: Languag
 
 def _stands_in(going: Row, staying: Row, language: Language) -> bool:
     """Whether every number, date and name of the one is in the other."""
-    held = specifics(doc_of(staying["text"], language)) | set(staying["names"])
-    return held.issuperset(specifics(doc_of(going["text"], language)) | set(going["names"]))
+    held = find_specifics(doc_of(staying["text"], language)) | set(staying["names"])
+    return held.issuperset(find_specifics(doc_of(going["text"], language)) | set(going["names"]))
 
 
 def _worse_first(row: Row) -> tuple[object, ...]:

@@ -19,10 +19,10 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.usage import MEMORY_DREAM
 from graphmem.services.ingestion.model_texts import one_line
-from graphmem.services.lifecycle.grounded import refusal
+from graphmem.services.lifecycle.sentence_check import refusal
 from graphmem.services.lifecycle.words_prompt import Note, Shown, prompt
 from graphmem.services.model_calls import Asker, Question
-from graphmem.services.privacy import covered
+from graphmem.services.privacy import mask_private
 from graphmem.store.database import Row
 
 MOST_CALLS: Mapping[Step, int] = {Step.THEMES: 5, Step.PATTERNS: 3, Step.SUMMARIES: 5}
@@ -48,7 +48,7 @@ REFUSED = "the model's words were refused: their sources do not say so"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TextRequest:
     """A text to request: id of the memory to make, step, matter and statements."""
 
     id: str
@@ -69,7 +69,7 @@ class ModelWords:
     asker: Asker
     kept: TTLCache[tuple[str, str], str] = field(default_factory=lambda: TTLCache(KEPT, KEPT_SECONDS))
 
-    async def of(self, owner: Owner, wanted: Sequence[Asked], skipped: Counter[str]) -> dict[str, str]:
+    async def of(self, owner: Owner, wanted: Sequence[TextRequest], skipped: Counter[str]) -> dict[str, str]:
         """The model's texts by id; `skipped` counts why others have none."""
         new = [one for one in wanted if (owner.key, one.id) not in self.kept]
         asked = new[: MOST_CALLS[new[0].step]] if new else []
@@ -83,7 +83,7 @@ class ModelWords:
         for key in [key for key in self.kept if key[0] == owner.key]:
             self.kept.pop(key, None)
 
-    async def _ask(self, owner: Owner, asked: Asked, skipped: Counter[str]) -> None:
+    async def _ask(self, owner: Owner, asked: TextRequest, skipped: Counter[str]) -> None:
         try:
             async with asyncio.timeout(SECONDS):
                 answer = await self.asker.ask(owner, _question(asked))
@@ -98,8 +98,8 @@ class ModelWords:
         self.kept[owner.key, asked.id] = text
 
 
-def _question(asked: Asked) -> Question[Note]:
-    shown = [Shown(f"{row['said_at']:%Y-%m-%d}", covered(row["text"])) for row in asked.rows]
+def _question(asked: TextRequest) -> Question[Note]:
+    shown = [Shown(f"{row['said_at']:%Y-%m-%d}", mask_private(row["text"])) for row in asked.rows]
     return Question(
         f"dream_{asked.step.value}",
         prompt(asked.step, asked.about, asked.language, shown),
@@ -110,11 +110,11 @@ def _question(asked: Asked) -> Question[Note]:
     )
 
 
-def _text(asked: Asked, note: Note) -> str:
+def _text(asked: TextRequest, note: Note) -> str:
     """The note with numbered sources; "" if a sentence is not supported by its sources."""
     lines = []
     for one in note.sentences:
-        text, numbers = covered(one_line(one.text)), list(dict.fromkeys(one.sources))
+        text, numbers = mask_private(one_line(one.text)), list(dict.fromkeys(one.sources))
         if not _is_borne_out(asked, text, numbers):
             return ""
         lines.append(f"{text} {''.join(f'[{number}]' for number in numbers)}")
@@ -123,7 +123,7 @@ def _text(asked: Asked, note: Note) -> str:
     return "\n".join([f"{_title(asked, note)}:", *(f"- {line}" for line in lines), *map(_source, *_numbered(asked))])
 
 
-def _is_borne_out(asked: Asked, text: str, numbers: Sequence[int]) -> bool:
+def _is_borne_out(asked: TextRequest, text: str, numbers: Sequence[int]) -> bool:
     least = LEAST_OF_PATTERN if asked.step is Step.PATTERNS else 1
     if len(numbers) < least or not all(1 <= number <= len(asked.rows) for number in numbers):
         return False
@@ -132,11 +132,11 @@ def _is_borne_out(asked: Asked, text: str, numbers: Sequence[int]) -> bool:
     return refusal(text, cited, asked.language, [row["said_at"].date() for row in rows]) is None
 
 
-def _title(asked: Asked, note: Note) -> str:
+def _title(asked: TextRequest, note: Note) -> str:
     """The model's title if the statements support it, else the statements' own."""
     if asked.step is Step.PATTERNS:
         return sentence(asked.language, "derived pattern", about=asked.title)
-    named = covered(one_line(note.title)).rstrip(".:")
+    named = mask_private(one_line(note.title)).rstrip(".:")
     if asked.step is not Step.THEMES or not named or len(named) > TITLE:
         return asked.title
     who = f"{asked.rows[0]['speaker']}: " if asked.rows[0]["speaker"] else ""
@@ -144,7 +144,7 @@ def _title(asked: Asked, note: Note) -> str:
     return f"{who}{named} ({len(asked.rows)})" if is_told else asked.title
 
 
-def _numbered(asked: Asked) -> tuple[range, Sequence[Row]]:
+def _numbered(asked: TextRequest) -> tuple[range, Sequence[Row]]:
     return range(1, len(asked.rows) + 1), asked.rows
 
 

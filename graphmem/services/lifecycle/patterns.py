@@ -22,12 +22,12 @@ from graphmem.model.category import Category
 from graphmem.model.dream import Change, Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.awake_memories import AwakeMemories
+from graphmem.services.lifecycle.derived_memories import list_statements, make_change, settle_derived
 from graphmem.services.lifecycle.finding import Finding
-from graphmem.services.lifecycle.gathered import Gathered
-from graphmem.services.lifecycle.made import listed, made_of, settled
 from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.themes import PHRASES, Cluster, clustered, outside_of
-from graphmem.services.lifecycle.wording import Wanted, chosen
+from graphmem.services.lifecycle.wording import Derivation, choose_words
 from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
@@ -61,27 +61,27 @@ async def patterns(
     database: Database,
     owner: Owner,
     now: datetime,
-    gathered: Gathered,
+    gathered: AwakeMemories,
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
     """The missing patterns, and existing ones with a statement that has changed."""
     ids = [row["id"] for row in gathered.rows if row["id"] not in leaving]
-    facts = await derived.recurring(database, owner, ids, now)
+    facts = await derived.facts_and_conversations(database, owner, ids, now)
     staying = [row for row in gathered.rows if row["id"] in facts]
     recurring = await asyncio.to_thread(lambda: [_listed(owner, one) for one in _recurring(staying, facts)])
-    there = await derived.made(database, owner, Category.PATTERN, now)
+    there = await derived.made_memories(database, owner, Category.PATTERN, now)
     clusters = await asyncio.to_thread(clustered, gathered, leaving) if words is not None or there else []
     inferred = _inferred(owner, clusters, {row["id"] for row in there})
-    told = await chosen(database, owner, inferred, there, words)
+    told = await choose_words(database, owner, inferred, there, words)
     wanted = [*recurring, *told.changes]
-    return settled(Step.PATTERNS, len(gathered.rows), wanted, there, outside_of(gathered), passed=told.skipped)
+    return settle_derived(Step.PATTERNS, len(gathered.rows), wanted, there, outside_of(gathered), passed=told.skipped)
 
 
-def _inferred(owner: Owner, clusters: Sequence[Cluster], known: set[str]) -> list[Wanted]:
+def _inferred(owner: Owner, clusters: Sequence[Cluster], known: set[str]) -> list[Derivation]:
     """The strongest clusters for a model, and unchanged ones for which it made patterns before."""
     found = [
-        Wanted(Step.PATTERNS, ", ".join(one.about), ", ".join(one.about), one.rows, None)
+        Derivation(Step.PATTERNS, ", ".join(one.about), ", ".join(one.about), one.rows, None)
         for one in sorted(clusters, key=lambda one: (-len(one.rows), one.rows[0]["id"]))
     ]
     return [one for place, one in enumerate(found) if place < STRONGEST or one.worded(owner, "").memory in known]
@@ -142,7 +142,7 @@ def _listed(owner: Owner, one: _Recurring) -> Change:
     language = Language(one.rows[0]["language"])
     about = ", ".join(_about(one.rows, language, [one.name])) or one.name
     title = sentence(language, "derived recurring", about=about, count=one.conversations)
-    return made_of(owner, Step.PATTERNS, RECURS, one.rows, listed(title, one.rows), one.respect)
+    return make_change(owner, Step.PATTERNS, RECURS, one.rows, list_statements(title, one.rows), one.respect)
 
 
 def _about(rows: Sequence[Row], language: Language, without: Iterable[str]) -> Sequence[str]:

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from graphmem.errors import DatabaseUnavailableError, GraphMemError, InvalidInputError
 from graphmem.model.dream import WHOLE, Change, Plan, Step, StepReport
 from graphmem.model.palace import Owner
-from graphmem.services.ingestion.tombstones import forgotten_of
+from graphmem.services.ingestion.tombstones import forgotten_ids
+from graphmem.services.lifecycle.awake_memories import AwakeMemories, gather_awake
 from graphmem.services.lifecycle.category_summaries import category_summaries
 from graphmem.services.lifecycle.expiry import expiry
 from graphmem.services.lifecycle.finding import Finding
-from graphmem.services.lifecycle.gathered import Gathered, gather
-from graphmem.services.lifecycle.merging import Merged, agreed, merging
+from graphmem.services.lifecycle.merging import MergeFinding, plan_agreed, plan_merges
 from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.patterns import patterns
 from graphmem.services.lifecycle.promotion import promotion
@@ -94,11 +94,11 @@ class _Looking:
         found: dict[Step, Finding] = {}
         if Step.EXPIRY in self.wanted:
             found[Step.EXPIRY] = await _tried(Step.EXPIRY, expiry(database, owner, now))
-        gathered = await _gathered(database, owner, now) if self.wanted & _COMPARING else Gathered()
+        gathered = await _gathered(database, owner, now) if self.wanted & _COMPARING else AwakeMemories()
         merged = await _merged(gathered, _leaving(found))
         if Step.PROMOTION in self.wanted:
             climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
-            found[Step.PROMOTION] = _with(climbed, agreed(gathered, merged))
+            found[Step.PROMOTION] = _with(climbed, plan_agreed(gathered, merged))
         if Step.MERGE in self.wanted:
             found[Step.MERGE] = merged.finding
         leaving = _leaving(found)
@@ -127,21 +127,21 @@ async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
         return Finding(StepReport(step, skipped={f"failed: {error.message}": 1}))
 
 
-async def _gathered(database: Database, owner: Owner, now: datetime) -> Gathered:
+async def _gathered(database: Database, owner: Owner, now: datetime) -> AwakeMemories:
     """The memories to compare; none if reading fails, which stops no other step."""
     try:
-        return await gather(database, owner, now)
+        return await gather_awake(database, owner, now)
     except DatabaseUnavailableError:
         raise
     except GraphMemError:
-        return Gathered(is_whole=False)
+        return AwakeMemories(is_whole=False)
 
 
-async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+async def _merged(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
     try:
-        return await merging(gathered, leaving)
+        return await plan_merges(gathered, leaving)
     except GraphMemError as error:
-        return Merged(Finding(StepReport(Step.MERGE, skipped={f"failed: {error.message}": 1})), {})
+        return MergeFinding(Finding(StepReport(Step.MERGE, skipped={f"failed: {error.message}": 1})), {})
 
 
 async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Finding:
@@ -151,7 +151,7 @@ async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Fi
         for one in finding.changes
         if one.made is not None
     }
-    forgotten = await forgotten_of(database, owner, made)
+    forgotten = await forgotten_ids(database, owner, made)
     if not forgotten:
         return finding
     skipped = dict(finding.report.skipped) | {"says what was forgotten": len(forgotten)}

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.language.doc import doc_of
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.model.dream import DreamRun
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from graphmem.services.retrieval.recall import Recall
 from graphmem.store import dreams, filing
 from graphmem.store.database import Database, Row, Transaction
@@ -36,7 +36,7 @@ MOST_LOST = 0.02
 LONGEST = 200
 """Characters of a question."""
 
-_OPTIONS = Options(limit=FIRST, touch=False, without=LEFT_OUT | {"gate"})
+_OPTIONS = RecallOptions(limit=FIRST, touch=False, without=LEFT_OUT | {"gate"})
 """Recalls that change no strengths and skip no question as small talk."""
 
 _NUMBERED = re.compile(r"\S*\d\S*")
@@ -44,7 +44,7 @@ _NAME = "name "
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProbeQuestion:
     """A question about a memory, and the specifics of its answer."""
 
     memory: str
@@ -53,59 +53,61 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProbeAnswer:
     """Whether a question found its answer, and the ids of the memories found."""
 
     found: bool
     shown: frozenset[str]
 
 
-async def questions(database: Database, owner: Owner, now: datetime) -> list[Asked]:
+async def questions(database: Database, owner: Owner, now: datetime) -> list[ProbeQuestion]:
     """An owner's questions, QUESTIONS at most; the same for the same memories."""
     lately = await dreams.shown_lately(database, owner, now)
-    spread = await dreams.spread(database, owner, now)
+    spread = await dreams.spread_memories(database, owner, now)
     return await asyncio.to_thread(_chosen, lately, spread)
 
 
-async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> dict[Asked, Answer]:
+async def answer_questions(
+    recall: Recall, owner: Owner, asked: Iterable[ProbeQuestion]
+) -> dict[ProbeQuestion, ProbeAnswer]:
     """Each question's answer now."""
     answers = {}
     for one in asked:
-        found = await recall.found(owner, one.query, _OPTIONS)
+        found = await recall.query_hits(owner, one.query, _OPTIONS)
         memories = [hit.memory for hit in found.memories[:FIRST]]
         shown = frozenset(hit.memory.id for hit in found.memories)
         if one.memory in {memory.id for memory in memories}:
-            answers[one] = Answer(True, shown)
+            answers[one] = ProbeAnswer(True, shown)
             continue
         texts = [(memory.text, Language(memory.language)) for memory in memories]
         texts += [(hit.drawer.text, found.language) for hit in found.turns.hits[:FIRST]]
         states = bool(one.states) and await asyncio.to_thread(_states, texts, one.states)
-        answers[one] = Answer(states, shown)
+        answers[one] = ProbeAnswer(states, shown)
     return answers
 
 
-async def answered_after(
-    recall: Recall, owner: Owner, before: Mapping[Asked, Answer], asleep: Iterable[str]
-) -> dict[Asked, Answer]:
+async def answer_again(
+    recall: Recall, owner: Owner, before: Mapping[ProbeQuestion, ProbeAnswer], asleep: Iterable[str]
+) -> dict[ProbeQuestion, ProbeAnswer]:
     """The answers after those memories became dormant; only questions that had found one are repeated."""
     slept = frozenset(asleep)
-    again = await answered(recall, owner, [asked for asked, answer in before.items() if answer.shown & slept])
+    again = await answer_questions(recall, owner, [asked for asked, answer in before.items() if answer.shown & slept])
     return {**before, **again}
 
 
-def count(answers: Mapping[Asked, Answer]) -> int:
+def count(answers: Mapping[ProbeQuestion, ProbeAnswer]) -> int:
     """Number of questions that found their answer."""
     return sum(answer.found for answer in answers.values())
 
 
-async def tell(
+async def record_result(
     database: Database, owner: Owner, run: str, *, asked: int, before: int, after: int, taken_back: str | None
 ) -> DreamRun:
     """Write the probe's result to the run."""
 
     async def work(transaction: Transaction) -> DreamRun:
         await filing.lock(transaction, owner)
-        return await dreams.tell_probe(
+        return await dreams.record_probe(
             transaction, owner, run, asked=asked, before=before, after=after, taken_back=taken_back
         )
 
@@ -120,7 +122,7 @@ def harm(*, asked: int, before: int, after: int) -> str | None:
     return f"Of {asked} questions {before} found their answer before it and {after} after it."
 
 
-def _chosen(lately: Sequence[Row], spread: Sequence[Row]) -> list[Asked]:
+def _chosen(lately: Sequence[Row], spread: Sequence[Row]) -> list[ProbeQuestion]:
     found = {row["id"]: _asked(row) for row in lately[:OF_RECALLS]}
     for row in spread:
         if len(found) == QUESTIONS:
@@ -130,13 +132,13 @@ def _chosen(lately: Sequence[Row], spread: Sequence[Row]) -> list[Asked]:
     return list(found.values())
 
 
-def _asked(row: Row) -> Asked:
+def _asked(row: Row) -> ProbeQuestion:
     text = row["text"]
     without = " ".join(_NUMBERED.sub(" ", text).split())
     query = without if len(without.split()) > 1 else text
-    told = specifics(doc_of(text, Language(row["language"])))
-    return Asked(row["id"], query[:LONGEST], frozenset(one for one in told if not one.startswith(_NAME)))
+    told = find_specifics(doc_of(text, Language(row["language"])))
+    return ProbeQuestion(row["id"], query[:LONGEST], frozenset(one for one in told if not one.startswith(_NAME)))
 
 
 def _states(texts: Sequence[tuple[str, Language]], wanted: frozenset[str]) -> bool:
-    return any(wanted <= specifics(doc_of(text, language)) for text, language in texts)
+    return any(wanted <= find_specifics(doc_of(text, language)) for text, language in texts)

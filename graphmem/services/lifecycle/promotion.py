@@ -1,6 +1,6 @@
 """Promotion of memories that were asked for, told or useful repeatedly. Each promotion names its rule.
 
-One rule of `tiering.climb` is applied in `merging` (`agreed`), which knows the memories that agree.
+One rule of `tiering.climb` is applied in `merging` (`plan_agreed`), which knows the memories that agree.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def promotion(database: Database, owner: Owner, now: datetime) -> Finding:
     """All episodic memories to promote, of those used again; pinned and immutable ones stay."""
     changes: list[Change] = []
     looked = 0
-    async for rows in dreams.used(database, owner, now):
+    async for rows in dreams.used_memories(database, owner, now):
         looked += len(rows)
         changes += [found for row in rows if (found := _climbed(row, now)) is not None]
     skipped = {NOT_YET: looked - len(changes)} if looked > len(changes) else {}

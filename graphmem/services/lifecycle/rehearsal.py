@@ -24,7 +24,7 @@ async def rehearsal(database: Database, owner: Owner, now: datetime, changed: fr
     Memories that another step of this dream `changed` wait for the next dream."""
     found: list[Row] = []
     for tier in AWAKE:
-        found += await rehearsals.faded(database, owner, tier, now, folds=days_until(BELOW, 1.0), limit=MOST)
+        found += await rehearsals.faded_memories(database, owner, tier, now, folds=days_until(BELOW, 1.0), limit=MOST)
     found = [row for row in found if row["id"] not in changed]
     found.sort(key=lambda row: (row["in_mind_at"], row["id"]))
     changes = tuple(_rehearsed(row, now) for row in found[:MOST])
@@ -36,7 +36,7 @@ async def rehearsal(database: Database, owner: Owner, now: datetime, changed: fr
 def _rehearsed(row: Row, now: datetime) -> Change:
     days = days_between(row["in_mind_at"], now)
     place = {"tier": row["tier"], "sub_tier": row["sub_tier"]}
-    before = {"stability": repr(row["stability"]), "rehearsed_at": rehearsals.written(row["rehearsed_at"])}
+    before = {"stability": repr(row["stability"]), "rehearsed_at": rehearsals.stored_instant(row["rehearsed_at"])}
     longer = rehearsed(row["stability"])
     return Change(
         memory=row["id"],
@@ -45,6 +45,7 @@ def _rehearsed(row: Row, now: datetime) -> Change:
         rule=FADED,
         evidence=(f"retention {retention(days, row['stability']):.2f} after {days:.0f} days",),
         before=place | before,
-        after=place | {"stability": repr(round(longer, 4)), "rehearsed_at": rehearsals.written(now.astimezone(UTC))},
+        after=place
+        | {"stability": repr(round(longer, 4)), "rehearsed_at": rehearsals.stored_instant(now.astimezone(UTC))},
         seen=tuple(row["seen"]),
     )

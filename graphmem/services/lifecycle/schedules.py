@@ -77,7 +77,7 @@ class Schedules:
 
     async def all(self, owner: Owner) -> list[Schedule]:
         """The owner's schedules; none before a person set one or a server made the defaults."""
-        return await schedules.of(self._database.latest, owner)
+        return await schedules.of(self._database.leader, owner)
 
     @audited(Verb.SET_SCHEDULE, lambda _: [])
     async def set(
@@ -137,7 +137,7 @@ class Schedules:
         """Give owners with memories and without a schedule of a kind the default one; returns their number."""
         given = 0
         for kind in (kind for kind, default in self._defaults.items() if default is not None):
-            for owner in await schedules.without(self._database, kind):
+            for owner in await schedules.owners_without(self._database, kind):
                 await self._database.write(partial(self._made_default, owner, kind, now or datetime.now(UTC)))
                 given += 1
         return given
@@ -146,7 +146,7 @@ class Schedules:
         """Take every due slot and enqueue its job; returns how many this process took."""
         at = now or datetime.now(UTC)
         taken = 0
-        for owner, schedule in await schedules.due(self._database, at):
+        for owner, schedule in await schedules.due_schedules(self._database, at):
             try:
                 taken += await self._database.write(partial(self._take, owner, schedule, at))
             except InvalidInputError as error:
@@ -207,7 +207,7 @@ class Schedules:
     ) -> None:
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
-            await schedules.tell(transaction, owner, schedule, slot, outcome, datetime.now(UTC), **how)
+            await schedules.record_outcome(transaction, owner, schedule, slot, outcome, datetime.now(UTC), **how)
 
         await self._database.write(work)
 

@@ -21,7 +21,7 @@ from graphmem.cognition import decay
 from graphmem.cognition.activation import SECONDS_A_DAY
 from graphmem.cognition.keep_value import Worth, keep_values
 from graphmem.cognition.tiering import LEAST_AGE_DAYS, UNUSED_DAYS, Case, awake_for
-from graphmem.language.gist import told_by
+from graphmem.language.gist import read_gist
 from graphmem.model.category import Category
 from graphmem.model.dream import Change, Step, StepReport
 from graphmem.model.ids import shown
@@ -84,7 +84,7 @@ async def sleep(
     reading: asyncio.Future[list[_Read]] = asyncio.ensure_future(asyncio.to_thread(_read, [], now, known))
     try:
         for tier in STORED:
-            async for rows in dreams.live(database, owner, tier, now):
+            async for rows in dreams.live_memories(database, owner, tier, now):
                 # A page is processed while the server reads the next one.
                 read += await reading
                 left = [_left(row, leaving) for row in rows]
@@ -95,7 +95,7 @@ async def sleep(
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
-    """The changes that make dormant what of these `dreams.live` rows exceeds `most`, or is of least worth."""
+    """The changes that make dormant what of these `dreams.live_memories` rows exceeds `most`, or is of least worth."""
     return _decided(_read(rows, now, {}), most).changes
 
 
@@ -134,7 +134,7 @@ def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Re
 
 
 def _worth(row: Row, at: float, known: dict[str, str]) -> Worth:
-    specifics, words = told_by(row["gist"], row["text"], Language(row["language"]))
+    specifics, words = read_gist(row["gist"], row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
         specifics=tuple(_one(told, known) for told in {*specifics, *row["names"], *row["facts"]}),

@@ -22,11 +22,11 @@ from graphmem.model.category import Category
 from graphmem.model.dream import Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.awake_memories import AwakeMemories
+from graphmem.services.lifecycle.derived_memories import list_statements, make_change, settle_derived
 from graphmem.services.lifecycle.finding import Finding
-from graphmem.services.lifecycle.gathered import Gathered
-from graphmem.services.lifecycle.made import listed, made_of, settled
 from graphmem.services.lifecycle.model_words import ModelWords
-from graphmem.services.lifecycle.wording import Wanted, chosen
+from graphmem.services.lifecycle.wording import Derivation, choose_words
 from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
@@ -41,7 +41,7 @@ async def themes(
     database: Database,
     owner: Owner,
     now: datetime,
-    gathered: Gathered,
+    gathered: AwakeMemories,
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
@@ -49,9 +49,9 @@ async def themes(
     `leaving` are memories that this dream makes dormant. With `words` a model words some of the themes."""
     clusters = await asyncio.to_thread(clustered, gathered, leaving)
     wanted = [_wanted(owner, one) for one in clusters]
-    there = await derived.made(database, owner, Category.THEME, now)
-    told = await chosen(database, owner, wanted, there, words)
-    return settled(
+    there = await derived.made_memories(database, owner, Category.THEME, now)
+    told = await choose_words(database, owner, wanted, there, words)
+    return settle_derived(
         Step.THEMES, len(gathered.rows), told.changes, there, outside_of(gathered),
         replaced=told.replaced, passed=told.skipped,
     )  # fmt: skip
@@ -65,7 +65,7 @@ class Cluster:
     about: Sequence[str]
 
 
-def clustered(gathered: Gathered, leaving: frozenset[str]) -> list[Cluster]:
+def clustered(gathered: AwakeMemories, leaving: frozenset[str]) -> list[Cluster]:
     """The clusters of staying memories, each person's strongest first: most statements, most similar."""
     names = sorted({row["speaker"] for row in gathered.rows if row["speaker"]})
     found: list[Cluster] = []
@@ -80,7 +80,7 @@ def clustered(gathered: Gathered, leaving: frozenset[str]) -> list[Cluster]:
     return found
 
 
-def _groups(gathered: Gathered, places: list[int], docs: list[Doc], names: Iterable[str]) -> Iterator[list[int]]:
+def _groups(gathered: AwakeMemories, places: list[int], docs: list[Doc], names: Iterable[str]) -> Iterator[list[int]]:
     """Statements that name one thing and are similar; each is in the largest group it fits."""
     naming: defaultdict[str, list[int]] = defaultdict(list)
     for number, named in enumerate(things(docs, without=list(names))):
@@ -110,14 +110,14 @@ def _cluster(rows: list[Row], language: Language, names: Sequence[str]) -> Clust
     return Cluster(rows, about) if about else None
 
 
-def _wanted(owner: Owner, cluster: Cluster) -> Wanted:
+def _wanted(owner: Owner, cluster: Cluster) -> Derivation:
     named, rows = ", ".join(cluster.about), cluster.rows
     who = f"{rows[0]['speaker']}: " if rows[0]["speaker"] else ""
     title = f"{who}{named} ({len(rows)})"
-    theme = made_of(owner, Step.THEMES, TOGETHER, rows, listed(title, rows), named)
-    return Wanted(Step.THEMES, title, named, rows, theme)
+    theme = make_change(owner, Step.THEMES, TOGETHER, rows, list_statements(title, rows), named)
+    return Derivation(Step.THEMES, title, named, rows, theme)
 
 
-def outside_of(gathered: Gathered) -> frozenset[str] | None:
+def outside_of(gathered: AwakeMemories) -> frozenset[str] | None:
     """The ids of the rows if a limit left others out, else None."""
     return None if gathered.is_whole else frozenset(row["id"] for row in gathered.rows)

@@ -11,7 +11,7 @@ from graphmem.model.ids import shown
 from graphmem.model.palace import Owner
 from graphmem.store import derived, dreams, filing
 from graphmem.store.database import Database, Transaction
-from graphmem.store.dreams import TakenBack, Written
+from graphmem.store.dreams import RunChange, UndoneChange
 
 OPEN = (RunState.RUNNING, RunState.APPLIED, RunState.UNDOING)
 """States of a run with changes to undo."""
@@ -30,24 +30,24 @@ async def undo(database: Database, owner: Owner, id_: str, now: datetime, *, mem
         await filing.lock(transaction, owner)
         _check(await dreams.get(transaction, owner, id_))
         await _refuse_built_on(transaction, owner, id_, None)
-        await dreams.tell(transaction, owner, id_, OPEN, RunState.UNDOING)
+        await dreams.set_state(transaction, owner, id_, OPEN, RunState.UNDOING)
 
-    async def some(transaction: Transaction) -> tuple[int, int, list[TakenBack]]:
+    async def some(transaction: Transaction) -> tuple[int, int, list[UndoneChange]]:
         await filing.lock(transaction, owner)
         changes = await dreams.open_changes(transaction, owner, id_)
         settled, undone, rows = await _taken_back(transaction, owner, id_, changes, now)
         state = RunState.UNDOING if settled else RunState.UNDONE
         ended_at = None if settled else now
-        await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
+        await dreams.set_state(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
         return settled, undone, rows
 
     await database.write(begin)
-    done, rows = 0, list[TakenBack]()
+    done, rows = 0, list[UndoneChange]()
     while (batch := await database.write(some))[0]:
         done += batch[1]
         rows += batch[2]
     conflicts = tuple(conflict for row in rows for conflict in row.conflicts)
-    return Undone(await dreams.get(database.latest, owner, id_), done, conflicts)
+    return Undone(await dreams.get(database.leader, owner, id_), done, conflicts)
 
 
 async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now: datetime) -> Undone:
@@ -66,23 +66,23 @@ async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now
         _, undone, rows = await _taken_back(transaction, owner, id_, [written], now)
         is_last = run.state is not RunState.RUNNING and not await dreams.open_changes(transaction, owner, id_)
         state, ended_at = (RunState.UNDONE, now) if is_last else (run.state, None)
-        await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
+        await dreams.set_state(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
         return undone, tuple(conflict for row in rows for conflict in row.conflicts)
 
     undone, conflicts = await database.write(work)
-    return Undone(await dreams.get(database.latest, owner, id_), undone, conflicts)
+    return Undone(await dreams.get(database.leader, owner, id_), undone, conflicts)
 
 
 async def _taken_back(
-    transaction: Transaction, owner: Owner, id_: str, changes: Sequence[Written], now: datetime
-) -> tuple[int, int, list[TakenBack]]:
+    transaction: Transaction, owner: Owner, id_: str, changes: Sequence[RunChange], now: datetime
+) -> tuple[int, int, list[UndoneChange]]:
     """Undo changes, and remove derived memories unless somebody uses them.
     Returns how many changes are settled (fields left as they are included), of how many memories something was
     restored, and the writes to each remaining memory."""
     made = [one.change.memory for one in changes if one.change.before["tier"] == UNMADE]
     removed = await derived.unmake(transaction, owner, id_, made)
     rows = [_back(one) for one in changes if one.change.memory not in removed]
-    settled = await dreams.take_back(transaction, owner, id_, rows, now)
+    settled = await dreams.undo_changes(transaction, owner, id_, rows, now)
     undone = sum(bool(row.fields) for row in rows if row.memory in settled)
     return len(removed) + len(settled), len(removed) + undone, rows
 
@@ -108,7 +108,7 @@ def _check(run: DreamRun) -> None:
 
 
 async def _refuse_built_on(transaction: Transaction, owner: Owner, id_: str, memory: str | None) -> None:
-    later = await dreams.later(transaction, owner, id_, memory)
+    later = await dreams.later_run(transaction, owner, id_, memory)
     if later is not None:
         raise InvalidInputError(
             f"Dream {shown(later[0])} (number {later[1]}) changed after it what dream {shown(id_)} had changed.",
@@ -117,7 +117,7 @@ async def _refuse_built_on(transaction: Transaction, owner: Owner, id_: str, mem
         )
 
 
-def _back(written: Written) -> TakenBack:
+def _back(written: RunChange) -> UndoneChange:
     """The fields of a memory to restore, and those with another value by now.
 
     A tier that the memory reached in another way is not restored. The sub-tier belongs to the tier and stays with it.
@@ -125,7 +125,7 @@ def _back(written: Written) -> TakenBack:
     change, now = written.change, written.now
     is_moved = moves(change.before, change.after)
     if is_moved and (not written.mine or now["tier"] != change.after["tier"] or change.before["tier"] == UNMADE):
-        return TakenBack(change.memory, {}, (Conflict(change.memory, "tier", change.after["tier"], now["tier"]),))
+        return UndoneChange(change.memory, {}, (Conflict(change.memory, "tier", change.after["tier"], now["tier"]),))
     fields: dict[str, str] = {}
     conflicts: list[Conflict] = []
     for name in (name for name, value in change.after.items() if value != change.before[name]):
@@ -133,4 +133,4 @@ def _back(written: Written) -> TakenBack:
             fields[name] = change.before[name]
         else:
             conflicts.append(Conflict(change.memory, name, change.after[name], now[name]))
-    return TakenBack(change.memory, fields, tuple(conflicts))
+    return UndoneChange(change.memory, fields, tuple(conflicts))

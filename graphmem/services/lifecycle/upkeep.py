@@ -11,13 +11,14 @@ from graphmem.store.database import Database, Transaction
 async def ask_for_vectors(database: Database, owner: Owner) -> bool:
     """Enqueue a backfill job if any memory or drawer has no vector; returns whether one was enqueued."""
     if not (
-        await embeddings.unembedded_memories(database, owner, 1) or await embeddings.unembedded(database, owner, 1)
+        await embeddings.unembedded_memories(database, owner, 1)
+        or await embeddings.unembedded_drawers(database, owner, 1)
     ):
         return False
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
-        await jobs.want(transaction, owner, BACKFILL)
+        await jobs.enqueue_in(transaction, owner, BACKFILL)
 
     await database.write(work)
     return True

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from graphmem.model.dream import Change, Step
 from graphmem.model.palace import Owner
-from graphmem.services.ingestion.tombstones import forgotten_of
-from graphmem.services.lifecycle.made import made_of
-from graphmem.services.lifecycle.model_words import Asked, ModelWords
+from graphmem.services.ingestion.tombstones import forgotten_ids
+from graphmem.services.lifecycle.derived_memories import make_change
+from graphmem.services.lifecycle.model_words import ModelWords, TextRequest
 from graphmem.services.privacy import policy_of, shielding
 from graphmem.store.database import Database, Row
 
@@ -23,7 +23,7 @@ WORDED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Derivation:
     """A memory to derive from statements about one matter. `listed` has their own words, None if only
     a model can word it; `rows` are what a model gets, which may be more than are listed."""
 
@@ -35,12 +35,12 @@ class Wanted:
 
     def worded(self, owner: Owner, text: str, model: str = "") -> Change:
         """The change that makes it with a model's text, on which its id does not depend."""
-        told = made_of(owner, self.step, WORDED[self.step], self.rows, text, self.about, worded=True)
+        told = make_change(owner, self.step, WORDED[self.step], self.rows, text, self.about, worded=True)
         return replace(told, evidence=(*told.evidence, f"written by {model}"))
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class WordedChanges:
     """The changes that make wanted memories, the ids that they replace, and why a model gave no words."""
 
     changes: Sequence[Change]
@@ -48,9 +48,9 @@ class Chosen:
     skipped: Counter[str]
 
 
-async def chosen(
-    database: Database, owner: Owner, wanted: Sequence[Wanted], there: Sequence[Row], words: ModelWords | None
-) -> Chosen:
+async def choose_words(
+    database: Database, owner: Owner, wanted: Sequence[Derivation], there: Sequence[Row], words: ModelWords | None
+) -> WordedChanges:
     """Choose the words of each. A model's earlier words for the same statements stay in any case."""
     skipped: Counter[str] = Counter()
     believed = {row["id"] for row in there if row["believed"]}
@@ -67,21 +67,21 @@ async def chosen(
             replaced |= {one.listed.memory} if one.listed is not None else set()
         elif one.listed is not None:
             found.append(one.listed)
-    return Chosen(found, frozenset(replaced), skipped)
+    return WordedChanges(found, frozenset(replaced), skipped)
 
 
 async def _texts(
     database: Database,
     owner: Owner,
-    new: Sequence[tuple[Wanted, Change]],
+    new: Sequence[tuple[Derivation, Change]],
     words: ModelWords,
     skipped: Counter[str],
 ) -> dict[str, str]:
     """A model's texts by id; statements that somebody forgot are not sent to it."""
     made = {change.memory: change.made for _, change in new if change.made is not None}
-    forgotten = await forgotten_of(database, owner, made)
+    forgotten = await forgotten_ids(database, owner, made)
     asked = [
-        Asked(change.memory, one.step, one.title, one.about, one.rows)
+        TextRequest(change.memory, one.step, one.title, one.about, one.rows)
         for one, change in new
         if change.memory not in forgotten
     ]

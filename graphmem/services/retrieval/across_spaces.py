@@ -25,10 +25,10 @@ from graphmem.ports import Embedder
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.retrieval.block import depth
 from graphmem.services.retrieval.context import Context
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.later_updates import ToldLater
+from graphmem.services.retrieval.later_updates import LaterUpdates
 from graphmem.services.retrieval.model_help import ModelHelp
-from graphmem.services.retrieval.options import Options, check
+from graphmem.services.retrieval.options import RecallOptions, check
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search
@@ -79,14 +79,14 @@ class SpaceRecall(Recall):
         self._patience = patience
 
     async def _searched(
-        self, owner: Owner, query: str, options: Options, situation: Situation | None = None
-    ) -> tuple[Search, Found]:
+        self, owner: Owner, query: str, options: RecallOptions, situation: Situation | None = None
+    ) -> tuple[Search, QueryHits]:
         if not options.spaces:
             return await super()._searched(owner, query, options, situation)
         check(query, options)
         spaces, missed = await self._spaces.readable(owner, options.spaces)
         asked = replace(options, spaces=(), session=None, session_in_context=False, touch=False, limit=depth(options))
-        async with going_on(self._found_in(space.owner, query, asked) for space in spaces) as tasks:
+        async with run_beside(self._found_in(space.owner, query, asked) for space in spaces) as tasks:
             search, found = await super()._searched(owner, query, replace(options, spaces=()), situation)
             if search.understood.skip or not query.strip():
                 return search, found
@@ -99,19 +99,21 @@ class SpaceRecall(Recall):
             else:
                 if self._copies is not None:
                     self._copies.note_read(space.owner, owner)
-                others.append(of_space(answer, label))
-        return search, merged(found, others, depth(options))
+                others.append(label_hits(answer, label))
+        return search, fuse_spaces(found, others, depth(options))
 
-    async def _found_in(self, space: Owner, query: str, asked: Options) -> Found:
+    async def _found_in(self, space: Owner, query: str, asked: RecallOptions) -> QueryHits:
         """Search a space, and search again if the found copies had to be updated."""
-        found = await self._quiet.found(space, query, asked)
+        found = await self._quiet.query_hits(space, query, asked)
         turns = [hit.drawer.id for hit in found.turns.hits]
         memories = [hit.memory.id for hit in found.memories]
         if self._copies is not None and (turns or memories) and await self._copies.follow(space, turns, memories):
-            found = await self._quiet.found(space, query, asked)
+            found = await self._quiet.query_hits(space, query, asked)
         return found
 
-    def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
+    def _note(
+        self, owner: Owner, found: QueryHits, block: Context, options: RecallOptions, later: LaterUpdates
+    ) -> str | None:
         memories = tuple(hit for hit in found.memories if hit.space is None)
         own = {hit.drawer.id for hit in found.turns.hits if hit.space is None}
         turns = tuple(id_ for id_ in block.turns if id_ in own)
@@ -119,7 +121,7 @@ class SpaceRecall(Recall):
 
 
 @asynccontextmanager
-async def going_on(work: Iterable[Coroutine[Any, Any, Found]]) -> AsyncIterator[list[asyncio.Task[Found]]]:
+async def run_beside(work: Iterable[Coroutine[Any, Any, QueryHits]]) -> AsyncIterator[list[asyncio.Task[QueryHits]]]:
     """Run searches beside the body; leaving the body cancels the unfinished ones."""
     tasks = [asyncio.ensure_future(one) for one in work]
     try:
@@ -130,14 +132,14 @@ async def going_on(work: Iterable[Coroutine[Any, Any, Found]]) -> AsyncIterator[
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _in_time(tasks: Sequence[asyncio.Task[Found]], patience: float) -> list[Found | str]:
+async def _in_time(tasks: Sequence[asyncio.Task[QueryHits]], patience: float) -> list[QueryHits | str]:
     """Each task's result within `patience` seconds, or in words why it is left out."""
     if tasks:
         await asyncio.wait(tasks, timeout=patience)
     return [_answer(task) for task in tasks]
 
 
-def _answer(task: asyncio.Task[Found]) -> Found | str:
+def _answer(task: asyncio.Task[QueryHits]) -> QueryHits | str:
     if not task.done():
         return "it is too slow"
     error = task.exception()
@@ -155,7 +157,7 @@ def labels_of(spaces: Sequence[Space]) -> list[str]:
     ]
 
 
-def of_space(found: Found, label: str) -> Found:
+def label_hits(found: QueryHits, label: str) -> QueryHits:
     """Mark a space's hits with its label, which also prefixes their pointers."""
     parts = tuple(_part(part, label) for part in found.parts)
     turns = replace(found.turns, hits=tuple(_turn(hit, label) for hit in found.turns.hits))
@@ -195,7 +197,7 @@ def _pointer(pointer: str, label: str) -> str:
     return f"{label} {pointer}"
 
 
-def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
+def fuse_spaces(own: QueryHits, others: Sequence[QueryHits], limit: int) -> QueryHits:
     """Fuse the caller's own result with those of spaces, without copies of own memories that were found.
     Hot tier and due plans are the caller's alone."""
     copied = {copy_of(hit.memory.id) for hit in own.memories}
@@ -211,7 +213,7 @@ def merged(own: Found, others: Sequence[Found], limit: int) -> Found:
     )
 
 
-def _without(found: Found, copied: Set[str]) -> Found:
+def _without(found: QueryHits, copied: Set[str]) -> QueryHits:
     turns = tuple(hit for hit in found.turns.hits if hit.drawer.source_id not in copied)
     memories = tuple(hit for hit in found.memories if not copied & {*hit.source_ids})
     return replace(found, turns=replace(found.turns, hits=turns), memories=memories)

@@ -29,21 +29,21 @@ from graphmem.model.procedure import Procedure
 from graphmem.model.recall import MemoryHit
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.owner_settings import is_off
-from graphmem.services.privacy import covered
+from graphmem.services.privacy import mask_private
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.across_spaces import Copies
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
-from graphmem.services.retrieval.later_updates import ids_told_later
-from graphmem.services.retrieval.options import BUDGET, Options
+from graphmem.services.retrieval.later_updates import later_ids
+from graphmem.services.retrieval.options import BUDGET, RecallOptions
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.sanitising import make_inert
 from graphmem.services.retrieval.seen_context import mark
 from graphmem.services.retrieval.team_rules import STANDING, TeamRule, TeamRules
-from graphmem.store import links, remembered
+from graphmem.store import links, memory_recall
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
@@ -89,9 +89,9 @@ class Activator:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
         if await is_off(self.database, owner, session):
             return Activation((), "", 0, budget, ())
-        now, options = datetime.now(UTC), Options(limit=PROCEDURES_SHOWN, path=path, project=project, touch=False)
-        ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL, options.of_project)
-        described = await remembered.describe(self.database, owner, ids)
+        now, options = datetime.now(UTC), RecallOptions(limit=PROCEDURES_SHOWN, path=path, project=project, touch=False)
+        ids = await memory_recall.activation_pool(self.database, owner, STANDING, HIGH, now, POOL, options.of_project)
+        described = await memory_recall.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if admits(options, one.memory)]
         sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
         said = {
@@ -129,15 +129,15 @@ class Activator:
         mine = {memory.id: memory for memory in pool if project is not None and memory.project == project}
         if project is None or not mine:
             return {}
-        ids = await ids_told_later(self.database, owner, list(mine), (), project)
+        ids = await later_ids(self.database, owner, list(mine), (), project)
         return {id_: tuple(mine[one] for one in later if one in mine) for id_, later in ids.items()}
 
     async def _doubts(
-        self, owner: Owner, rules: Sequence[Memory], options: Options, now: datetime
+        self, owner: Owner, rules: Sequence[Memory], options: RecallOptions, now: datetime
     ) -> dict[str, Memory]:
         """Later memories that may lift a standing rule, by the rule's id, while the review is open."""
-        asked = await links.disputing(self.database, owner, [rule.id for rule in rules], now)
-        described = await remembered.describe(self.database, owner, sorted({*asked.values()}))
+        asked = await links.disputing_memories(self.database, owner, [rule.id for rule in rules], now)
+        described = await memory_recall.describe(self.database, owner, sorted({*asked.values()}))
         known = {id_: one.memory for id_, one in described.candidates.items() if admits(options, one.memory)}
         return {id_: known[later] for id_, later in asked.items() if later in known}
 
@@ -149,7 +149,7 @@ class Activator:
         self.recall.shown.note(owner, block)
         self.learner.note(owner, block, (), doc_of("", Language.EN))
 
-    async def _told(self, owner: Owner, task: str, options: Options) -> list[MemoryHit]:
+    async def _told(self, owner: Owner, task: str, options: RecallOptions) -> list[MemoryHit]:
         """Workflows and pitfalls of the task from conversations; those that helped before come first."""
         if not task.strip():
             return []
@@ -217,28 +217,28 @@ def _record(memory: Memory) -> str:
 
 def _doubt(rule: Memory) -> str:
     """The remark that a later statement may change a rule."""
-    return f" (said later, may change “{inert(covered(context.first_sentence(bare(rule.text))))}”)"
+    return f" (said later, may change “{make_inert(mask_private(context.first_sentence(bare(rule.text))))}”)"
 
 
 def _beware(procedure: Procedure) -> str:
     """Warnings about a procedure: its most failing step, regressions, lesson, and a better version."""
     told = [f"step {one.step} fails most: {one.failed} times" for one in procedure.failing[:1]]
     told += [*procedure.regressions, *([procedure.memory.lesson] if procedure.memory.lesson else [])]
-    beware = f" (beware: {inert(covered('; '.join(told)))})" if told else ""
+    beware = f" (beware: {make_inert(mask_private('; '.join(told)))})" if told else ""
     return beware + (_worse(procedure) if procedure.doubt else "")
 
 
 def _of_team(rule: TeamRule) -> str:
     """The remark that names a rule's space and its speaker there."""
     by = f", told by {rule.memory.speaker}" if rule.memory.speaker else ""
-    return f" (rule of {inert(covered(rule.space + by))})"
+    return f" (rule of {make_inert(mask_private(rule.space + by))})"
 
 
 def _worse(procedure: Procedure) -> str:
     """The remark that another version of a procedure works better, with its steps."""
     best = next(one for one in procedure.versions if one.version == procedure.recommended)
-    steps = " ".join(f"{number}. {inert(covered(step))}" for number, step in enumerate(best.steps, start=1))
-    return f" ({inert(procedure.doubt)}. Version {best.version}: {steps})"
+    steps = " ".join(f"{number}. {make_inert(mask_private(step))}" for number, step in enumerate(best.steps, start=1))
+    return f" ({make_inert(procedure.doubt)}. Version {best.version}: {steps})"
 
 
 def _fit(
@@ -288,7 +288,7 @@ def _fit(
         lines += plain
         entries |= {entry.memory.id: entry for entry in taken}
     lines += notes.lines
-    text = context.framed(lines)
+    text = context.frame_lines(lines)
     left = [one for id_, one in dropped.items() if id_ not in entries]
     left += [one for one in unsure if one.memory.id not in entries and one.memory.id not in dropped]
     return Activation(tuple(entries.values()), text, spent if lines else 0, budget, tuple(left))

@@ -16,9 +16,9 @@ from graphmem.model.recall import MemoryHit
 from graphmem.services.prospective import day_of
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.confidence import KNOWN
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 from graphmem.services.retrieval.search import Search
-from graphmem.store import due, remembered
+from graphmem.store import due, memory_recall
 from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
 
@@ -29,9 +29,7 @@ MOST = 20
 """Plans in one answer."""
 
 
-async def beside_plans(
-    database: Database, search: Search, parts: Sequence[SubQueryResult]
-) -> tuple[SubQueryResult, ...]:
+async def add_plans(database: Database, search: Search, parts: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
     """Add a part with the plans of the days asked about, if there are any.
     It marks the other parts `by_plans`, so that only their likely hits are kept."""
     understood = search.understood
@@ -41,7 +39,7 @@ async def beside_plans(
     plans = [one for one in await _planned(database, search, days) if admits(search.options, one.memory)][:MOST]
     if not plans:
         return tuple(parts)
-    described = await remembered.describe(database, search.owner, [one.memory.id for one in plans])
+    described = await memory_recall.describe(database, search.owner, [one.memory.id for one in plans])
     hits = tuple(_hit(one, described) for one in plans)
     answer = SubQueryResult(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
     return (*(replace(part, by_plans=True) for part in parts), replace(answer, answers_from=KNOWN))
@@ -50,7 +48,7 @@ async def beside_plans(
 async def _planned(database: Database, search: Search, days: Days) -> list[Due]:
     since = _midnight(days.first)
     until = _midnight(days.last) + LONGEST + timedelta(days=2)
-    rows = await due.ending(database, search.owner, since, since, until, LOOKED_AT)
+    rows = await due.ending_plans(database, search.owner, since, since, until, LOOKED_AT)
     return await asyncio.to_thread(_on, rows, days)
 
 
@@ -64,7 +62,7 @@ def _on(rows: Sequence[Row], days: Days) -> list[Due]:
     return sorted(found, key=lambda one: (one.first, one.last))
 
 
-def _hit(plan: Due, described: remembered.Described) -> MemoryHit:
+def _hit(plan: Due, described: memory_recall.Described) -> MemoryHit:
     memory = plan.memory
     candidate = described.candidates.get(memory.id)
     places = candidate.places if candidate else ()

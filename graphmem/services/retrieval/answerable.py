@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from graphmem.cognition import bearing, decay
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.services.retrieval import confidence
-from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.kinds import BEST
+from graphmem.services.retrieval.query_hits import QueryHits
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Verdict:
     tip_of_the_tongue: tuple[str, ...] = ()
 
 
-def told(answer: Found, now: datetime | None = None) -> Verdict:
+def judge_answer(answer: QueryHits, now: datetime | None = None) -> Verdict:
     """Judge an answer; `now`, the present when missing, is for the decay of memories."""
     if not answer.parts:
         return Verdict(False, "Nothing is asked.")
@@ -40,7 +40,7 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
     return Verdict(False, f"Nothing stored answers this{why} ({likely}, {wanted_from:.0%} needed).", tips)
 
 
-def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:
+def _on_the_tip(answer: QueryHits, now: datetime) -> Iterator[str]:
     for hit in answer.memories[:BEST]:
         is_about_it = hit.signals.get("bearing", 0.0) >= bearing.FROM
         if hit.confidence < SHORT_FROM and is_about_it and decay.strength(hit.memory, now).on_the_tip:

@@ -12,22 +12,22 @@ from datetime import date
 
 from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
 from graphmem.language.asking import asks_back, only_asks
-from graphmem.language.coverage import wanted
+from graphmem.language.coverage import query_words
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.recall import MemoryHit
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
-from graphmem.services.privacy import covered
+from graphmem.services.privacy import mask_private
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.block_order import places
 from graphmem.services.retrieval.confidence_cutoff import needed_from
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
-from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.later_updates import Later, ToldLater
-from graphmem.services.retrieval.options import MAX_LIMIT, Options
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.later_updates import LaterMemory, LaterUpdates
+from graphmem.services.retrieval.options import MAX_LIMIT, RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
+from graphmem.services.retrieval.sanitising import make_inert
 from graphmem.services.retrieval.verbatim_turns import Quote, language_of, quotes
 
 JUDGED = 30
@@ -80,13 +80,13 @@ class _Choice:
         return self.entry.confidence / float(tokens**WORTH)
 
 
-def depth(options: Options) -> int:
+def depth(options: RecallOptions) -> int:
     """Turns, and memories, to retrieve for the caller's limit and budget."""
     return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
 
 
-def assembled(
-    found: Found, options: Options, *, answerable: bool | None = None, later: ToldLater | None = None
+def assemble_block(
+    found: QueryHits, options: RecallOptions, *, answerable: bool | None = None, later: LaterUpdates | None = None
 ) -> Context:
     """Build the block of an answer; its text is "" if no entry is sure enough, hot or due.
 
@@ -99,9 +99,9 @@ def assembled(
         answerable = options.min_confidence is not None or confidence.is_answerable(found.parts)
     if answerable:
         if options.min_confidence is None:
-            found, idle = confidence.answering(found)
+            found, idle = confidence.keep_answerable(found)
             left = [LeftOut(id_, NOT_ANSWERED) for id_ in sorted(idle)]
-        quoted, barred = quotes(found.turns.hits, wanted(found.query, found.language), options)
+        quoted, barred = quotes(found.turns.hits, query_words(found.query, found.language), options)
         if later is not None and later.at_work and not any(asks_back(found.query, language) for language in Language):
             left += [LeftOut(one.turn.id, ONLY_ASKS) for one in quoted if _only_asks(one)]
             quoted = [_reported(one) for one in quoted if not _only_asks(one)]
@@ -114,18 +114,18 @@ def assembled(
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
         left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
-    hot = [_Choice(context.due(plan)) for plan in found.due]
-    hot += [_Choice(context.standing(memory)) for memory in found.hot]
+    hot = [_Choice(context.due_entry(plan)) for plan in found.due]
+    hot += [_Choice(context.hot_entry(memory)) for memory in found.hot]
     choices.sort(key=lambda one: -one.worth)
     since = {} if later is None else _since([*hot, *choices], later)
     since |= {
-        plan.memory.id: [_Choice(context.since_due(plan.later))]
+        plan.memory.id: [_Choice(context.later_entry(plan.later))]
         for plan in found.due
         if plan.later is not None and admits(options, plan.later)
     }
     taken = _taken([*hot, *choices], options, left, since)
     taken = [taken[place] for place in places([one.entry for one in taken], found.turns.hits)]
-    taken = [replace(one, entry=replace(one.entry, text=inert(_covered(one)))) for one in taken]
+    taken = [replace(one, entry=replace(one.entry, text=make_inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:
         left.append(LeftOut(taken.pop().entry.id, BEYOND))
@@ -139,11 +139,11 @@ def _covered(choice: _Choice) -> str:
     An excerpt is masked as in its whole turn. Turns are stored unmasked, and so may be memories of old releases."""
     text, whole = choice.entry.source, "" if choice.quote is None else choice.quote.turn.text
     at = whole.find(text) if len(whole) <= LONGEST_COVERED else -1
-    return covered(text) if at < 0 else covered(whole)[at : at + len(text)]
+    return mask_private(text) if at < 0 else mask_private(whole)[at : at + len(text)]
 
 
-def _text(taken: Sequence[_Choice], options: Options) -> str:
-    return context.rendered([choice.entry for choice in taken], options.format)
+def _text(taken: Sequence[_Choice], options: RecallOptions) -> str:
+    return context.render_entries([choice.entry for choice in taken], options.format)
 
 
 def _distinct(quoted: Sequence[Quote]) -> tuple[list[Quote], list[LeftOut]]:
@@ -172,7 +172,7 @@ def _choices(
     memories: Sequence[MemoryHit],
     days: Mapping[str, date],
     needed: Mapping[str, float],
-    options: Options,
+    options: RecallOptions,
     left: list[LeftOut],
 ) -> Iterator[_Choice]:
     """Yield the candidate entries: of a turn and its memories, the one of higher confidence.
@@ -191,7 +191,7 @@ def _choices(
         pointer = quote.turn.pointer
         mine = of_turn.get(pointer, [])
         surer = [hit for hit in mine if hit.confidence >= max(sure, quote.confidence)]
-        if quote.is_said_by([context.of_memory(hit.memory, (), hit.confidence).text for hit in surer]):
+        if quote.is_said_by([context.memory_entry(hit.memory, (), hit.confidence).text for hit in surer]):
             left.append(LeftOut(quote.turn.id, "said by its memories"))
             continue
         says = tuple(hit.memory.id for hit in mine if quote.says(hit.memory.text, alone=hit.sources == (pointer,)))
@@ -203,7 +203,7 @@ def _choices(
             continue
         told.update(says)
         left += [LeftOut(id_, "said by its turn") for id_ in says]
-        yield _Choice(context.of_turn(quote.turn, quote.text, known, quote.changed), says, quote)
+        yield _Choice(context.turn_entry(quote.turn, quote.text, known, quote.changed), says, quote)
     for hit in memories:
         if hit.memory.id in told:
             continue
@@ -212,7 +212,7 @@ def _choices(
             left.append(LeftOut(hit.memory.id, UNSURE))
             continue
         day = days.get(hit.sources[0]) if hit.sources else None
-        yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
+        yield _Choice(context.memory_entry(hit.memory, hit.sources, hit.confidence, day))
 
 
 def _why_not(quote: Quote, known: float, least: float, needed: float) -> str:
@@ -230,7 +230,7 @@ def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
 
 
 def _taken(
-    choices: Sequence[_Choice], options: Options, left: list[LeftOut], since: Mapping[str, Sequence[_Choice]]
+    choices: Sequence[_Choice], options: RecallOptions, left: list[LeftOut], since: Mapping[str, Sequence[_Choice]]
 ) -> list[_Choice]:
     """Take whole entries in order while they fit the budget, each at most once.
     An entry is taken together with its later updates (`since`, by entry id) or not at all."""
@@ -262,7 +262,7 @@ def _taken(
     return taken
 
 
-def _since(choices: Sequence[_Choice], later: ToldLater) -> dict[str, list[_Choice]]:
+def _since(choices: Sequence[_Choice], later: LaterUpdates) -> dict[str, list[_Choice]]:
     """Later updates by entry id; the candidate that quotes an update stands for it, if there is one."""
     telling = {id_: one for one in choices for id_ in (one.entry.id, *one.says)}
     return {
@@ -278,6 +278,6 @@ def _gives_orders(choice: _Choice) -> bool:
     return choice.quote is not None and choice.quote.gives_orders
 
 
-def _of_later(later: Later) -> Entry:
+def _of_later(later: LaterMemory) -> Entry:
     """An update in full, since the entry beside it may no longer hold."""
-    return context.of_memory(later.memory, later.sources, FULL_FROM, later.day)
+    return context.memory_entry(later.memory, later.sources, FULL_FROM, later.day)

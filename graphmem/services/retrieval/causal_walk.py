@@ -17,13 +17,13 @@ from graphmem.model.palace import PlacedDrawer
 from graphmem.model.question import CausalDirection, Intent
 from graphmem.model.recall import Hit
 from graphmem.services.graph_evidence import BACK, CHAIN, graph_heads
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 from graphmem.services.retrieval.search import Search
-from graphmem.store import leading
+from graphmem.store import causal_turns
 from graphmem.store import recall as retrievers
+from graphmem.store.causal_turns import Neighbour
 from graphmem.store.database import Database
-from graphmem.store.leading import Neighbour
-from graphmem.store.remembered import Scope
+from graphmem.store.memory_recall import Scope
 
 SEEDS = 5
 """The surest turns, from which the walk starts: one of them states the event asked about.
@@ -44,7 +44,7 @@ MOST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ChainTurn:
     """A turn of a chain: the strength of the path to it, 0–1, and the path's number of links."""
 
     strength: float
@@ -53,14 +53,14 @@ class Reached:
     language: str
 
 
-async def walked(database: Database, search: Search, part: SubQueryResult) -> SubQueryResult:
+async def add_causal_chains(database: Database, search: Search, part: SubQueryResult) -> SubQueryResult:
     """Add the causal chains from a part's best turns.
     Returns the part unchanged if its intent is not causal or it is not answerable."""
     options = search.options
     if part.intent is not Intent.CAUSAL or not options.has("causes") or part.answerable < part.answers_from:
         return part
     with search.stage("causes"):
-        reached = await reach(database, search, part, graph_heads().link)
+        reached = await reachable_turns(database, search, part, graph_heads().link)
         further = await _further(database, search, part, reached)
     hits = [*part.turns.hits, *further]
     turns = tuple(_with_chain(hit, reached, part.answerable, back=_goes_back(search)) for hit in hits)
@@ -68,7 +68,7 @@ async def walked(database: Database, search: Search, part: SubQueryResult) -> Su
 
 
 async def _further(
-    database: Database, search: Search, part: SubQueryResult, reached: Mapping[str, Reached]
+    database: Database, search: Search, part: SubQueryResult, reached: Mapping[str, ChainTurn]
 ) -> list[Hit]:
     """The turns of chains that the part does not hold yet."""
     known = {hit.drawer.id for hit in part.turns.hits}
@@ -84,13 +84,15 @@ def _goes_back(search: Search) -> bool:
     return search.understood.causal_direction is not CausalDirection.EFFECTS
 
 
-def _seeds(part: SubQueryResult) -> dict[str, Reached]:
+def _seeds(part: SubQueryResult) -> dict[str, ChainTurn]:
     surest = sorted(part.turns.hits, key=lambda hit: -hit.confidence)[:SEEDS]
     highest = max((hit.confidence for hit in surest), default=0.0) or 1.0
-    return {hit.drawer.id: Reached(hit.confidence / highest, 0, hit.drawer.text, hit.drawer.language) for hit in surest}
+    return {
+        hit.drawer.id: ChainTurn(hit.confidence / highest, 0, hit.drawer.text, hit.drawer.language) for hit in surest
+    }
 
 
-async def reach(database: Database, search: Search, part: SubQueryResult, head: Head) -> dict[str, Reached]:
+async def reachable_turns(database: Database, search: Search, part: SubQueryResult, head: Head) -> dict[str, ChainTurn]:
     """The MOST turns with the strongest paths, seeds included; `head` gives the probability of a link."""
     options = search.options
     scope = Scope(search.owner, options.as_of.bounds(search.now), project=options.of_project)
@@ -102,7 +104,9 @@ async def reach(database: Database, search: Search, part: SubQueryResult, head: 
             break
         gone |= set(ahead)
         fronts = {id_: _words(reached[id_]) for id_ in ahead}
-        found = await leading.beside(database, scope, fronts, back=back, limit=BESIDE, until=options.as_of.said_by)
+        found = await causal_turns.turns_near(
+            database, scope, fronts, back=back, limit=BESIDE, until=options.as_of.said_by
+        )
         for id_ in ahead:
             for other, one in _links(head, reached[id_], found.get(id_, ()), back=back):
                 if other not in reached or one.strength > reached[other].strength:
@@ -110,12 +114,12 @@ async def reach(database: Database, search: Search, part: SubQueryResult, head: 
     return {id_: reached[id_] for id_ in sorted(reached, key=lambda id_: -reached[id_].strength)[:MOST]}
 
 
-def _links(head: Head, front: Reached, beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[str, Reached]]:
+def _links(head: Head, front: ChainTurn, beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[str, ChainTurn]]:
     """Yield the turns that a turn links to, each with the strength of the path through it."""
     for one, signals in links(beside, back=back):
         likely = max(head.probability(signals), one.drawn)
         if likely >= LEAST_LIKELY:
-            yield one.id, Reached(front.strength * likely**DAMPING, front.steps + 1, one.text, one.language)
+            yield one.id, ChainTurn(front.strength * likely**DAMPING, front.steps + 1, one.text, one.language)
 
 
 def links(beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[Neighbour, dict[str, float]]]:
@@ -129,7 +133,7 @@ def links(beside: Sequence[Neighbour], *, back: bool) -> Iterator[tuple[Neighbou
         yield one, link_signals(near=2 * one.near - 1, words=one.words, days=days, place=place * apart)
 
 
-def _words(turn: Reached) -> tuple[str, ...]:
+def _words(turn: ChainTurn) -> tuple[str, ...]:
     return query_terms(turn.text, Language.TR if turn.language == Language.TR else Language.EN)
 
 
@@ -138,7 +142,7 @@ def _hit(item: PlacedDrawer) -> Hit:
     return Hit(item.drawer, item.wing, item.room, item.closet, 0.0, {}, {}, "a chain of causes leads to it", item.made)
 
 
-def _with_chain(hit: Hit, reached: Mapping[str, Reached], answerable: float, *, back: bool) -> Hit:
+def _with_chain(hit: Hit, reached: Mapping[str, ChainTurn], answerable: float, *, back: bool) -> Hit:
     one = reached.get(hit.drawer.id)
     if one is None:
         return hit

@@ -16,17 +16,17 @@ from typing import Any
 
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Confidences, Head
-from graphmem.language.coverage import NAME, Wanted, found, wanted
+from graphmem.language.coverage import NAME, QueryWord, find_words, query_words
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
-from graphmem.services.retrieval.memories_without_turn import spoken
-from graphmem.services.retrieval.named_entity import by_name
+from graphmem.services.retrieval.memories_without_turn import add_as_turns
+from graphmem.services.retrieval.named_entity import adjust_by_name
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
-from graphmem.services.retrieval.unanswerable_slot import lacking
+from graphmem.services.retrieval.unanswerable_slot import find_missing_slot
 
 FILE = "heads/confidence.json"
 
@@ -69,14 +69,14 @@ class Rows:
     memories: tuple[Signals, ...]
 
 
-def judged(part: SubQueryResult, model: str, confidences: Confidences | None = None) -> SubQueryResult:
+def add_confidences(part: SubQueryResult, model: str, confidences: Confidences | None = None) -> SubQueryResult:
     """Set the confidence of each hit of a part, and how likely any of them answers its question."""
-    known = (confidences or shipped()).of(kind_of(spoken(part), model))
+    known = (confidences or shipped_weights()).of(kind_of(add_as_turns(part), model))
     rows = rows_of(part, model)
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
         answers = max(answers, KNOWN)
-    lack = lacking(part, model) if answers >= known.answers_from else None
+    lack = find_missing_slot(part, model) if answers >= known.answers_from else None
     if lack and lack.surely:
         answers = LACKING * known.answers_from
     turns = tuple(
@@ -90,7 +90,7 @@ def judged(part: SubQueryResult, model: str, confidences: Confidences | None = N
     if lack:  # hits that do not even say the name answer nothing
         turns = tuple(hit if hit.drawer.pointer in lack.named else replace(hit, confidence=0.0) for hit in turns)
         memories = tuple(hit if lack.named & {*hit.sources} else replace(hit, confidence=0.0) for hit in memories)
-    return by_name(
+    return adjust_by_name(
         replace(
             part,
             turns=replace(part.turns, hits=turns),
@@ -107,7 +107,7 @@ def is_answerable(parts: Sequence[SubQueryResult]) -> bool:
     return any(part.answerable >= part.answers_from for part in parts)
 
 
-def answering(found: Found) -> tuple[Found, frozenset[str]]:
+def keep_answerable(found: QueryHits) -> tuple[QueryHits, frozenset[str]]:
     """Keep the hits of answerable parts if others are not; return these and the ids left out.
     A part that plans answer keeps its hits of at least LIKELY."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
@@ -132,9 +132,9 @@ def _staying(part: SubQueryResult) -> Iterator[str]:
 
 def names_of(part: SubQueryResult) -> tuple[list[str], list[str]]:
     """Split the question's names into those found in the best turns or as their speakers, and the rest."""
-    names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
-    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in spoken(part).turns.hits[:BEST])
-    said = found(names, read)
+    names = [word for word in query_words(part.query, part.language) if word.weight >= NAME]
+    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in add_as_turns(part).turns.hits[:BEST])
+    said = find_words(names, read)
     return (
         [name.text for place, name in enumerate(names) if place in said],
         [name.text for place, name in enumerate(names) if place not in said],
@@ -149,20 +149,20 @@ def _is_spoken_of(part: SubQueryResult) -> bool:
 
 def rows_of(part: SubQueryResult, model: str) -> Rows:
     """Compute the signals of a part."""
-    words = wanted(part.query, part.language)
+    words = query_words(part.query, part.language)
     known = trust(model, part.language.value)
-    said = spoken(part)
+    said = add_as_turns(part)
     question = _question(said, words, known, model)
     rows = zip(said.turns.hits, _turns(said, question), strict=True)
     turns = {hit.drawer.id: row for hit, row in rows}
     return Rows(question, tuple(turns[hit.drawer.id] for hit in part.turns.hits), tuple(_memories(part, question)))
 
 
-def _question(part: SubQueryResult, words: Sequence[Wanted], known: float, model: str) -> Signals:
+def _question(part: SubQueryResult, words: Sequence[QueryWord], known: float, model: str) -> Signals:
     turns, memories = part.turns.hits[:BEST], part.memories[:BEST]
     reading = reading_of(part.query, part.language, model)
     said = [
-        found(words, f"{hit.drawer.speaker} {hit.drawer.text}", abroad=reading.is_foreign(hit.drawer.language))
+        find_words(words, f"{hit.drawer.speaker} {hit.drawer.text}", abroad=reading.is_foreign(hit.drawer.language))
         for hit in turns
     ]
     names = frozenset(place for place, word in enumerate(words) if word.weight >= NAME)
@@ -207,7 +207,7 @@ def _margin(best: Sequence[float], rest: Sequence[float]) -> float:
     return best[0] - sum(rest) / len(rest) if best and rest else 0.0
 
 
-def _share(words: Sequence[Wanted], among: frozenset[int], said: frozenset[int]) -> float:
+def _share(words: Sequence[QueryWord], among: frozenset[int], said: frozenset[int]) -> float:
     """0–1: the weighted share of the words at `among` that are in `said`; 0 for no words."""
     total = sum(words[place].weight for place in among)
     return sum(words[place].weight for place in among & said) / total if total else 0.0
@@ -293,12 +293,12 @@ def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:
 
 
 @cache
-def shipped() -> Confidences:
+def shipped_weights() -> Confidences:
     """The shipped weights, learned from all the data; reads the file once."""
-    return read(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
+    return parse_weights(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
 
 
-def read(kept: Mapping[str, Any]) -> Confidences:
+def parse_weights(kept: Mapping[str, Any]) -> Confidences:
     """Parse one section of the file."""
     return Confidences({kind: _read(kept[kind]) for kind in KINDS})
 
@@ -307,8 +307,8 @@ def _read(kept: Mapping[str, Any]) -> Confidence:
     return Confidence(_head(kept["question"]), _head(kept["turn"]), _head(kept["memory"]), kept["answers_from"])
 
 
-def written(confidences: Confidences) -> dict[str, Any]:
-    """The inverse of `read`: the weights in the file's form."""
+def dump_weights(confidences: Confidences) -> dict[str, Any]:
+    """The inverse of `parse_weights`: the weights in the file's form."""
     return {kind: _written(one) for kind, one in confidences.kinds.items()}
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphmem.model.question import Intent
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 
 ENOUGH = 0.95
 """Share of the expected evidence that a block holds.
@@ -22,7 +22,7 @@ THOROUGH = {Intent.CAUSAL: 0.98, Intent.ENTITY_PROFILE: 0.98}
 A profile asks for everything known of an entity."""
 
 
-def needed_from(found: Found, options: Options) -> dict[str, float]:
+def needed_from(found: QueryHits, options: RecallOptions) -> dict[str, float]:
     """The least confidence that a turn needs to stand in the block, by turn id.
     A turn of several parts gets the lowest threshold. Empty if the caller sets `min_confidence`."""
     if options.min_confidence is not None:
@@ -31,7 +31,7 @@ def needed_from(found: Found, options: Options) -> dict[str, float]:
     for part in found.parts:
         if part.answerable < part.answers_from:
             continue
-        # Plans answer the part, and `confidence.answering` has already chosen the hits beside them.
+        # Plans answer the part, and `confidence.keep_answerable` has already chosen the hits beside them.
         enough = 0.0 if part.by_plans else _last_needed(part)
         for hit in part.turns.hits:
             least[hit.drawer.id] = min(enough, least.get(hit.drawer.id, enough))

@@ -18,8 +18,8 @@ from graphmem.model.palace import Drawer
 from graphmem.model.recall import BlockEntry, BlockFormat
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE, told_source
-from graphmem.services.privacy import covered
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.privacy import mask_private
+from graphmem.services.retrieval.sanitising import make_inert
 
 OPENING, CLOSING = "<memory_context>", "</memory_context>"
 PREAMBLE = (
@@ -120,17 +120,25 @@ def tokens_of(text: str) -> int:
     return -(-len(text) // CHARS_A_TOKEN)
 
 
-def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry:
+def turn_entry(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry:
     """The entry of a turn, or an excerpt of it, verbatim; `told` is a remark, such as that it changed."""
     day = turn.said_at.date() if turn.said_at else None
-    place, by = inert(turn.pointer), inert(turn.speaker)
-    about = ", ".join(filter(None, (inert(told), told_source(DATA_SOURCE[Role(turn.role)]))))
+    place, by = make_inert(turn.pointer), make_inert(turn.speaker)
+    about = ", ".join(filter(None, (make_inert(told), told_source(DATA_SOURCE[Role(turn.role)]))))
     return Entry(
-        turn.id, inert(text), by, (_room(turn.pointer), day), place, confidence, is_turn=True, told=about, source=text
+        turn.id,
+        make_inert(text),
+        by,
+        (_room(turn.pointer), day),
+        place,
+        confidence,
+        is_turn=True,
+        told=about,
+        source=text,
     )
 
 
-def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:
+def memory_entry(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:
     """The entry of a memory: in full with its category from FULL_FROM on, else its first sentence.
 
     `day` is the day it was said, None if unknown; then the start of its valid time stands for it.
@@ -144,32 +152,32 @@ def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: da
         until = f" to {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
         told.append(f"since {since:%Y-%m-%d}{until}")
     text = memory.text if is_sure else first_sentence(memory.text)
-    pointer = inert(sources[0]) if sources else ""
+    pointer = make_inert(sources[0]) if sources else ""
     about = ", ".join(told)
-    return Entry(memory.id, inert(text), "", group, pointer, confidence, is_turn=False, told=about, source=text)
+    return Entry(memory.id, make_inert(text), "", group, pointer, confidence, is_turn=False, told=about, source=text)
 
 
-def standing(memory: Memory) -> Entry:
+def hot_entry(memory: Memory) -> Entry:
     """The entry of a hot memory, in full."""
     told = f"{memory.category.value}, {_since(memory)}"
     return _always(memory, told)
 
 
-def due(plan: Due) -> Entry:
+def due_entry(plan: Due) -> Entry:
     """The entry of a due plan, in full."""
     days = f"{plan.first:%Y-%m-%d}" + (f" to {plan.last:%Y-%m-%d}" if plan.last > plan.first else "")
     memory = plan.memory
     return _always(memory, f"due {days}")
 
 
-def since_due(later: Memory) -> Entry:
+def later_entry(later: Memory) -> Entry:
     """The entry of a later memory that may have ended a due plan, in full."""
     return _always(later, "said later, may change the plan above")
 
 
 def _always(memory: Memory, told: str) -> Entry:
     text = memory.text
-    return Entry(memory.id, inert(text), "", ("", None), "", 1.0, False, told, is_hot=True, source=text)
+    return Entry(memory.id, make_inert(text), "", ("", None), "", 1.0, False, told, is_hot=True, source=text)
 
 
 def heading(group: Group) -> str:
@@ -179,7 +187,7 @@ def heading(group: Group) -> str:
     return " ".join(part for part in (when, room) if part)
 
 
-def rendered(entries: Sequence[Entry], form: BlockFormat = BlockFormat.TEXT) -> str:
+def render_entries(entries: Sequence[Entry], form: BlockFormat = BlockFormat.TEXT) -> str:
     """Render these entries, given best first, as a block; "" without entries.
 
     Hot entries come first, then the groups in the order of their best entry; within a group the talk's order holds.
@@ -197,7 +205,7 @@ def rendered(entries: Sequence[Entry], form: BlockFormat = BlockFormat.TEXT) -> 
     lines = [entry.line for entry in always]
     for group, mine in parts:
         lines += [*([title] if (title := heading(group)) else []), *(entry.line for entry in mine)]
-    return framed(lines)
+    return frame_lines(lines)
 
 
 def _as_json(always: Sequence[Entry], parts: Sequence[tuple[Group, Sequence[Entry]]]) -> str:
@@ -228,7 +236,7 @@ def frame_tokens() -> int:
     return tokens_of(f"{OPENING}\n{PREAMBLE}\n{CLOSING}")
 
 
-def framed(lines: Sequence[str]) -> str:
+def frame_lines(lines: Sequence[str]) -> str:
     """Frame these lines as a block; "" without lines."""
     return "\n".join((OPENING, PREAMBLE, *lines, CLOSING)) if lines else ""
 
@@ -236,11 +244,11 @@ def framed(lines: Sequence[str]) -> str:
 def line(memory: Memory, sources: Sequence[str]) -> str:
     """A memory in full as a line of a standing context.
     Speaker, time and pointer stand in it, so that the agent can check it."""
-    by = f" by {inert(memory.speaker)}" if memory.speaker else ""
+    by = f" by {make_inert(memory.speaker)}" if memory.speaker else ""
     source = told_source(memory.data_source, memory.write_source)
     about = ", ".join(filter(None, (f"{memory.category.value}{by}", source, _since(memory))))
-    cited = f" [{inert(sources[0])}]" if sources else ""
-    return f"- {inert(covered(memory.text))} ({about}){cited}"
+    cited = f" [{make_inert(sources[0])}]" if sources else ""
+    return f"- {make_inert(mask_private(memory.text))} ({about}){cited}"
 
 
 def first_sentence(text: str) -> str:
@@ -257,7 +265,7 @@ def _since(memory: Memory) -> str:
 
 
 def _room(pointer: str) -> str:
-    return inert(pointer).rpartition("/")[0]
+    return make_inert(pointer).rpartition("/")[0]
 
 
 def _place_in_talk(entry: Entry) -> tuple[int, str]:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from graphmem.cognition.confidence import FULL_FROM
 from graphmem.cognition.digesting import Statement, chosen, weight
 from graphmem.errors import InvalidInputError
-from graphmem.language.gist import told_by
+from graphmem.language.gist import read_gist
 from graphmem.model.digest import DIGEST_BUDGET, Digest, DigestLine
 from graphmem.model.instant import PRESENT
 from graphmem.model.language import Language
@@ -24,15 +24,15 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.entities import Entities
-from graphmem.services.privacy import covered, policy_of, shielding
+from graphmem.services.privacy import mask_private, policy_of, shielding
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.context import Entry
 from graphmem.services.retrieval.options import MOST_TOKENS
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.sanitising import make_inert
 from graphmem.store import digests as store
-from graphmem.store import hubs, remembered
+from graphmem.store import hubs, memory_recall
 from graphmem.store.database import Database
-from graphmem.store.remembered import Candidate, Described, Scope
+from graphmem.store.memory_recall import Candidate, Described, Scope
 
 MOST = 500
 """Statements from which a digest is selected."""
@@ -64,7 +64,7 @@ class Digests:
             address, title = entity.uri, entity.name
             ids = await hubs.memories(self.database, scope, entity.uri, MOST)
         described, gists, policy = await asyncio.gather(
-            remembered.describe(self.database, owner, ids),
+            memory_recall.describe(self.database, owner, ids),
             store.gists(self.database, owner, ids),
             policy_of(self.database, owner),
         )
@@ -79,11 +79,11 @@ def _digest(about: str, title: str, described: Described, gists: Mapping[str, st
     statements = [_statement(one, entries[id_], gists.get(id_)) for id_, one in known.items()]
     picked = chosen(statements, budget=budget - context.frame_tokens())
     # Masking private data costs more than all the rest, so only selected statements are masked.
-    shown = {id_: replace(entries[id_], text=inert(covered(known[id_].memory.text))) for id_ in picked}
-    text = context.rendered(list(shown.values()))
+    shown = {id_: replace(entries[id_], text=make_inert(mask_private(known[id_].memory.text))) for id_ in picked}
+    text = context.render_entries(list(shown.values()))
     while context.tokens_of(text) > budget:
         shown.popitem()
-        text = context.rendered(list(shown.values()))
+        text = context.render_entries(list(shown.values()))
     lines = tuple(_line(known[id_].memory, entry) for id_, entry in shown.items())
     return Digest(about, title, text, context.tokens_of(text), budget, lines, len(known) - len(lines))
 
@@ -97,14 +97,14 @@ def _entry(candidate: Candidate) -> Entry:
     memory = candidate.memory
     sources = [place.pointer for place in candidate.places[:1]]
     said_at = next((place.said_at for place in candidate.places if place.said_at is not None), None)
-    entry = context.of_memory(memory, sources, FULL_FROM, None if said_at is None else said_at.date())
+    entry = context.memory_entry(memory, sources, FULL_FROM, None if said_at is None else said_at.date())
     told = f"until {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
-    return replace(entry, text=inert(memory.text), told=told)
+    return replace(entry, text=make_inert(memory.text), told=told)
 
 
 def _statement(candidate: Candidate, entry: Entry, gist: str | None) -> Statement:
     memory = candidate.memory
-    specifics, words = told_by(gist, memory.text, Language(memory.language))
+    specifics, words = read_gist(gist, memory.text, Language(memory.language))
     outside, support = memory.data_source in OUTSIDE, len(candidate.places)
     cost = context.cost(entry, BlockFormat.TEXT, opens_group=False)
     return Statement(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from graphmem.services.retrieval.causal_walk import walked
-from graphmem.services.retrieval.found import SubQueryResult
-from graphmem.services.retrieval.profile_validity import with_ended
+from graphmem.services.retrieval.causal_walk import add_causal_chains
+from graphmem.services.retrieval.profile_validity import add_ended_signal
+from graphmem.services.retrieval.query_hits import SubQueryResult
 from graphmem.services.retrieval.search import Search
 from graphmem.store.database import Database
 
 
-async def by_graph(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
+async def add_graph_signals(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
     """Add the graph signals that the part's intent needs; `model` is the embedder's name."""
-    return await with_ended(database, search, await walked(database, search, part), model)
+    return await add_ended_signal(database, search, await add_causal_chains(database, search, part), model)

@@ -13,7 +13,7 @@ from graphmem.model.attention import Hot
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
 from graphmem.model.project import mark_of
-from graphmem.store import remembered
+from graphmem.store import memory_recall
 from graphmem.store.database import Database
 
 USEFUL_FROM, USED_FROM = 0.8, 10
@@ -38,18 +38,18 @@ class HotTier:
         The ids are cached for KEPT_SECONDS; forgotten and ended memories are left out at once."""
         now = datetime.now(UTC)
         if (ids := self._known.get((owner.key, project))) is None:
-            ids = await remembered.hot(
+            ids = await memory_recall.hot_ids(
                 self._database, owner, now, now - YOUNG,
                 utility=USEFUL_FROM, access=USED_FROM, sure=SURE_FROM, limit=MOST, project=project,
             )  # fmt: skip
             self._known[owner.key, project] = ids
         if not ids:
             return ()
-        candidates = (await remembered.describe(self._database, owner, ids)).candidates
+        candidates = (await memory_recall.describe(self._database, owner, ids)).candidates
         found = (candidates[id_].memory for id_ in ids if id_ in candidates)
         return tuple(memory for memory in found if _is_live(memory, now))
 
-    async def told(self, owner: Owner, project: str | None = None) -> tuple[Hot, ...]:
+    async def with_reasons(self, owner: Owner, project: str | None = None) -> tuple[Hot, ...]:
         """The hot tier of a project by name, each memory with what made it hot. Raises InvalidInputError."""
         now = datetime.now(UTC)
         return tuple(

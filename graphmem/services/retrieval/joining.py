@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval import turn_search
-from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, kind_of
-from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
+from graphmem.services.retrieval.query_hits import SubQueryResult
+from graphmem.services.retrieval.turn_scoring import NOTHING, RankedTurns
 
 ORDERED = frozenset({ASSISTANT, ACROSS})
 """Kinds of hits whose turns are ordered by confidence instead of relevance.
@@ -17,9 +17,9 @@ With token signals, the first ten turns then hold 89 and 91 in 100 of what quest
 and in another language; by relevance 86 and 80 (a trial over stored answers). For talk among people both are equal."""
 
 
-def joined(
+def join(
     parts: Sequence[SubQueryResult], limit: int, model: str, *, by_confidence: bool = True
-) -> tuple[Ranked, tuple[MemoryHit, ...]]:
+) -> tuple[RankedTurns, tuple[MemoryHit, ...]]:
     """Join the turns and the memories of the parts, best first, each hit once.
 
     A memory's score becomes its share of its part's best score, since scores of different questions are not comparable.
@@ -32,7 +32,7 @@ def joined(
     for hit in (hit for part in parts for hit in _shares(part.memories)):
         known = memories.setdefault(hit.memory.id, hit)
         memories[hit.memory.id] = max(known, hit, key=lambda one: one.score)
-    fused = turn_search.joined(turns, limit)
+    fused = turn_search.merge_rankings(turns, limit)
     sure: dict[str, float] = {}
     for part in parts:
         for id_, value in _sure(part):
@@ -42,7 +42,7 @@ def joined(
     return replace(fused, hits=hits), tuple(replace(hit, confidence=sure[hit.memory.id]) for hit in best)
 
 
-def _best_first(part: SubQueryResult, model: str) -> Ranked:
+def _best_first(part: SubQueryResult, model: str) -> RankedTurns:
     """Order the turns by confidence, for the kinds where that finds more.
     A turn ranked before others of higher score states the current value (`rerank_newest`): it stays before them."""
     if kind_of(part, model) not in ORDERED:

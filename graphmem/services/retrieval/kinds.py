@@ -6,7 +6,7 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 
 BEST = 10
 """Turns, and memories, whose signals decide whether the question is answerable."""

@@ -14,10 +14,10 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval.admission import admits
-from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.seen_context import NOTHING_SHOWN, Shown
-from graphmem.store import links, remembered
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
+from graphmem.services.retrieval.seen_context import NOTHING_SHOWN, ShownContext
+from graphmem.store import links, memory_recall
 from graphmem.store.database import Database
 
 LOOKED_AT = 30
@@ -28,7 +28,7 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class LaterMemory:
     """A later memory, the pointers of its source turns, and the day it was said."""
 
     memory: Memory
@@ -37,10 +37,10 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLater:
+class LaterUpdates:
     """Later updates by memory or turn id; `at_work`: of the same matter in a project, else replacements."""
 
-    of: Mapping[str, tuple[Later, ...]] = field(default_factory=dict)
+    of: Mapping[str, tuple[LaterMemory, ...]] = field(default_factory=dict)
     at_work: bool = False
 
     @property
@@ -48,36 +48,36 @@ class ToldLater:
         """All later memories by their ids."""
         return {later.memory.id: later.memory for told in self.of.values() for later in told}
 
-    def after(self, ids: Iterable[str]) -> Iterator[Later]:
+    def after(self, ids: Iterable[str]) -> Iterator[LaterMemory]:
         """The later updates of any of these ids, each once."""
         known = {later.memory.id: later for id_ in ids for later in self.of.get(id_, ())}
         yield from known.values()
 
 
-NOTHING_LATER = ToldLater()
-NOTHING_AT_WORK = ToldLater(at_work=True)
+NOTHING_LATER = LaterUpdates()
+NOTHING_AT_WORK = LaterUpdates(at_work=True)
 
 
-async def ids_told_later(
+async def later_ids(
     database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str
 ) -> dict[str, tuple[str, ...]]:
     """Ids of later memories of the same matter in the project, by the id of a memory or turn.
     Updates of updates are included, up to STEPS steps."""
     now = datetime.now(UTC)
-    next_ = await links.told_later(database, owner, memories, turns, project, now)
+    next_ = await links.later_memories(database, owner, memories, turns, project, now)
     asked = {*memories, *turns}
     for _ in range(STEPS - 1):
         further = sorted({id_ for ids in next_.values() for id_ in ids} - asked)
         if not further:
             break
         asked |= set(further)
-        next_ |= await links.told_later(database, owner, further, (), project, now)
+        next_ |= await links.later_memories(database, owner, further, (), project, now)
     return {id_: tuple(_reached(id_, next_)) for id_ in (*memories, *turns) if id_ in next_}
 
 
-async def replacing(
-    database: Database, owner: Owner, found: Found, options: Options, shown: Shown = NOTHING_SHOWN
-) -> ToldLater:
+async def find_replacements(
+    database: Database, owner: Owner, found: QueryHits, options: RecallOptions, shown: ShownContext = NOTHING_SHOWN
+) -> LaterUpdates:
     """Memories that replaced a turn's content or dispute a hot memory, and that the agent has not seen."""
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT] if _is_replaced(hit)]
     if not options.as_of.is_present:
@@ -85,38 +85,45 @@ async def replacing(
     now = datetime.now(UTC)
     ids: dict[str, tuple[str, ...]] = {}
     if found.hot:
-        asked = await links.disputing(database, owner, [memory.id for memory in found.hot], now)
+        asked = await links.disputing_memories(database, owner, [memory.id for memory in found.hot], now)
         ids = {id_: (later,) for id_, later in asked.items()}
     if turns:
-        ids |= await links.replaced_by(database, owner, turns, now)
+        ids |= await links.replacements(database, owner, turns, now)
     return await _described(database, owner, ids, found, options, shown)
 
 
-async def told_later(database: Database, owner: Owner, found: Found, options: Options, shown: Shown) -> ToldLater:
+async def find_later_updates(
+    database: Database, owner: Owner, found: QueryHits, options: RecallOptions, shown: ShownContext
+) -> LaterUpdates:
     """Later memories of the hits' matters that the agent has not seen; without a project, replacements."""
     project = options.of_project
     if project is None:
-        return await replacing(database, owner, found, options, shown)
+        return await find_replacements(database, owner, found, options, shown)
     if not options.as_of.is_present:
         return NOTHING_AT_WORK
     memories = [hit.memory.id for hit in found.memories[:LOOKED_AT]]
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT]]
-    ids = await ids_told_later(database, owner, memories, turns, project)
+    ids = await later_ids(database, owner, memories, turns, project)
     return replace(await _described(database, owner, ids, found, options, shown), at_work=True)
 
 
 async def _described(
-    database: Database, owner: Owner, ids: Mapping[str, tuple[str, ...]], found: Found, options: Options, shown: Shown
-) -> ToldLater:
+    database: Database,
+    owner: Owner,
+    ids: Mapping[str, tuple[str, ...]],
+    found: QueryHits,
+    options: RecallOptions,
+    shown: ShownContext,
+) -> LaterUpdates:
     if not ids:
         return NOTHING_LATER
-    described = await remembered.describe(database, owner, sorted({one for later in ids.values() for one in later}))
+    described = await memory_recall.describe(database, owner, sorted({one for later in ids.values() for one in later}))
     known = {
-        id_: Later(candidate.memory, *_said(candidate))
+        id_: LaterMemory(candidate.memory, *_said(candidate))
         for id_, candidate in described.candidates.items()
         if admits(options, candidate.memory) and not (shown.has(candidate.memory) or id_ in found.said_here)
     }
-    return ToldLater({id_: tuple(known[one] for one in later if one in known) for id_, later in ids.items()})
+    return LaterUpdates({id_: tuple(known[one] for one in later if one in known) for id_, later in ids.items()})
 
 
 def _is_replaced(hit: Hit) -> bool:
@@ -124,7 +131,7 @@ def _is_replaced(hit: Hit) -> bool:
     return any(made.believed and made.replaced_in not in {None, "", hit.drawer.pointer} for made in hit.made)
 
 
-def _said(candidate: remembered.Candidate) -> tuple[tuple[str, ...], date | None]:
+def _said(candidate: memory_recall.Candidate) -> tuple[tuple[str, ...], date | None]:
     """The pointers of its turns, and the day it was said; None if unknown."""
     said_at = candidate.places[0].said_at if candidate.places else None
     return tuple(place.pointer for place in candidate.places), said_at.date() if said_at else None

@@ -13,14 +13,14 @@ from graphmem.model.memory import DataSource
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
-from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.kinds import BEST
+from graphmem.services.retrieval.query_hits import SubQueryResult
 
 _SAME = ("words", "names", "bearing")
 """Signals with the same meaning for a memory as for a turn."""
 
 
-def spoken(part: SubQueryResult) -> SubQueryResult:
+def add_as_turns(part: SubQueryResult) -> SubQueryResult:
     """Insert the part's best memories without sources among its turns, by nearness in meaning.
 
     Token signals exist for turns only, so they are dropped if such a memory comes first.

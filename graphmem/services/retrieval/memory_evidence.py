@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.model.recall import MemoryHit
+from graphmem.store.memory_recall import Candidate, VectorHits
 from graphmem.store.recall import Hits
-from graphmem.store.remembered import Candidate, Near
 
 
 def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> Hits:
@@ -36,7 +36,7 @@ def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> 
     return Hits(ids, scores, rooms, positions, speakers, languages)
 
 
-def stated(near: Near) -> dict[str, float]:
+def nearness_by_turn(near: VectorHits) -> dict[str, float]:
     """By turn id, (1 + cosine)/2 of its nearest memory, on the scale of the turns' own vectors."""
     best: dict[str, float] = {}
     for score, turns in zip(near.scores, near.turns, strict=True):

@@ -18,13 +18,13 @@ from graphmem.model.language import Language
 from graphmem.model.question import CausalDirection, Route
 from graphmem.ports import Vectors
 from graphmem.services.retrieval import memory_evidence
-from graphmem.services.retrieval.options import Options
-from graphmem.store import first_look, remembered
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.store import first_look, memory_recall
 from graphmem.store import hubs as entity_hubs
 from graphmem.store.database import Database
 from graphmem.store.first_look import NOTHING_SEEN, Depths, FirstLook
 from graphmem.store.hubs import Hub
-from graphmem.store.remembered import Around, Edge, Near, Scope
+from graphmem.store.memory_recall import Edge, Scope, SeedNeighbourhood, VectorHits
 
 Promised = asyncio.Future[Vectors | None]
 """A future of the query's vector, which any retriever may await; None if the embedder fails."""
@@ -54,7 +54,7 @@ FIRST_WEIGHT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MemoryQuery:
     """One question for the retrievers; `trust`, 0–1, is how well the embedder knows its language."""
 
     query: str
@@ -64,7 +64,7 @@ class Asked:
     route: Route
     direction: CausalDirection | None
     scope: Scope
-    options: Options
+    options: RecallOptions
     trust: float = 1.0
     deep: int = DEPTH
     """Depth of the vector retriever, at least DEPTH; hits beyond DEPTH only contribute to `stated`."""
@@ -77,7 +77,7 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Gathered:
+class RetrievedMemories:
     """The retrievers' hits: ids by retriever, best first; BM25, cosine, path and fused score by id.
 
     `hubs` are the entities that the question names. `stated` maps a turn's id to (1 + cosine)/2 of the nearest memory
@@ -98,15 +98,15 @@ class Gathered:
         return frozenset(hub.uri for hub in self.hubs)
 
 
-async def gather(database: Database, asked: Asked) -> Gathered:
+async def run_retrievers(database: Database, asked: MemoryQuery) -> RetrievedMemories:
     """Run all memory retrievers and fuse their ids by reciprocal rank under the route's weights."""
     (hubs, mind), by_meaning = await asyncio.gather(_by_name(database, asked), _meaning(database, asked))
     by_words = asked.look.memories
-    found = Gathered(
+    found = RetrievedMemories(
         hubs=hubs,
         bm25=dict(zip(by_words.ids, by_words.scores, strict=True)),
         near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
-        stated=memory_evidence.stated(by_meaning),
+        stated=memory_evidence.nearness_by_turn(by_meaning),
     )
     found.rankings = {"vector": by_meaning.ids[:DEPTH], "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
     weights = _weights(asked.route, asked.trust)
@@ -117,12 +117,12 @@ async def gather(database: Database, asked: Asked) -> Gathered:
     return found
 
 
-async def look(
+async def search_words(
     database: Database,
     scope: Scope,
     terms: Sequence[str],
     language: Language,
-    options: Options,
+    options: RecallOptions,
     depths: Depths | None = None,
 ) -> FirstLook:
     """Search by words and names, before the vector is ready: memories, entities and turns.
@@ -136,31 +136,31 @@ async def look(
     )  # fmt: skip
 
 
-async def again(database: Database, asked: Asked) -> Asked:
+async def search_again(database: Database, asked: MemoryQuery) -> MemoryQuery:
     """Repeat the search by words and names in the question's present scope."""
-    found = await look(database, asked.scope, asked.terms, asked.language, asked.options)
+    found = await search_words(database, asked.scope, asked.terms, asked.language, asked.options)
     return replace(asked, look=found)
 
 
-async def _by_name(database: Database, asked: Asked) -> tuple[tuple[Hub, ...], list[str]]:
+async def _by_name(database: Database, asked: MemoryQuery) -> tuple[tuple[Hub, ...], list[str]]:
     """The entities that the question names, with their memories, and the session's working memory."""
     return await asyncio.gather(_hubs(database, asked), _mind(database, asked))
 
 
-async def _meaning(database: Database, asked: Asked) -> Near:
+async def _meaning(database: Database, asked: MemoryQuery) -> VectorHits:
     if (vector := await asked.vector) is None:
-        return remembered.NOTHING_NEAR
+        return memory_recall.NOTHING_NEAR
     deep = max(DEPTH, asked.deep) * (1 if asked.scope.project is None else BESIDE)
-    return await remembered.by_meaning(database, asked.scope, vector, deep)
+    return await memory_recall.by_meaning(database, asked.scope, vector, deep)
 
 
-async def _mind(database: Database, asked: Asked) -> list[str]:
+async def _mind(database: Database, asked: MemoryQuery) -> list[str]:
     """Ids in the session's working memory."""
     session = asked.options.session
-    return [] if session is None else await remembered.held(database, asked.scope, session)
+    return [] if session is None else await memory_recall.working_memory_ids(database, asked.scope, session)
 
 
-async def _hubs(database: Database, asked: Asked) -> tuple[Hub, ...]:
+async def _hubs(database: Database, asked: MemoryQuery) -> tuple[Hub, ...]:
     """The entities that the question names, by any of their spellings."""
     found = asked.look.hubs
     spellings = {spelling for hub in found for spelling in hub.spellings}
@@ -180,7 +180,7 @@ def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
     return sorted(counts, key=lambda id_: (-counts[id_], id_ not in facts))
 
 
-async def _follow(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> None:
+async def _follow(database: Database, asked: MemoryQuery, seeds: Sequence[str], found: RetrievedMemories) -> None:
     """Add the rankings of the graph retrievers around the seeds."""
     causes, around = await asyncio.gather(_causes(database, asked, seeds, found), _around(database, asked, seeds))
     near = sorted(around.near, key=lambda pair: seeds.index(pair[0]))
@@ -192,24 +192,24 @@ async def _follow(database: Database, asked: Asked, seeds: Sequence[str], found:
     }
 
 
-async def _around(database: Database, asked: Asked, seeds: Sequence[str]) -> Around:
+async def _around(database: Database, asked: MemoryQuery, seeds: Sequence[str]) -> SeedNeighbourhood:
     has = asked.options.has
     wanted = {name: BRANCHES * has(stage) for name, stage in _BRANCHING.items()}
     if not any(wanted.values()):
-        return Around()
-    return await remembered.around(database, asked.scope, seeds, **wanted, often=TOGETHER_FROM)
+        return SeedNeighbourhood()
+    return await memory_recall.seed_neighbourhood(database, asked.scope, seeds, **wanted, often=TOGETHER_FROM)
 
 
 _BRANCHING = {"linked": "spread", "beside": "neighbours", "together": "together"}
 """The graph retrievers around seeds, each with the stage that switches it."""
 
 
-async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
+async def _causes(database: Database, asked: MemoryQuery, seeds: Sequence[str], found: RetrievedMemories) -> list[str]:
     if not (asked.options.has("causes") and asked.route.graph_first):
         return []
     directions = {CausalDirection.CAUSES: [True], CausalDirection.EFFECTS: [False]}
     wanted = [True, False] if asked.direction is None else directions[asked.direction]
-    chains = await remembered.causal(database, asked.scope, seeds, wanted, CHAINS)
+    chains = await memory_recall.causal_chains(database, asked.scope, seeds, wanted, CHAINS)
     place = {seed: rank for rank, seed in enumerate(seeds)}
     chains.sort(key=lambda chain: (place[chain.seed], len(chain.edges)))
     order: list[str] = []
@@ -221,7 +221,7 @@ async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found:
     return list(dict.fromkeys(order))
 
 
-def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]:
+def _related(around: SeedNeighbourhood, seeds: Sequence[str], found: RetrievedMemories) -> list[str]:
     """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
     # Direct hits of the query need no path to explain them.
     told = {id_ for retriever in ("vector", "text") for id_ in found.rankings[retriever][:SEEDS]}
@@ -233,7 +233,7 @@ def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]
     return sorted(activation, key=lambda id_: -activation[id_])
 
 
-def _together(around: Around, seeds: Sequence[str]) -> list[str]:
+def _together(around: SeedNeighbourhood, seeds: Sequence[str]) -> list[str]:
     """Memories often recalled with the seeds, by Σ over seeds of (1 / rank) · times."""
     bond: dict[str, float] = {}
     for seed, id_, count in around.partners:

@@ -14,7 +14,7 @@ from graphmem.cognition.activation import SECONDS_A_DAY, activation
 from graphmem.cognition.bearing import bearing
 from graphmem.cognition.calibration import answering
 from graphmem.cognition.profiles import ProfileName
-from graphmem.language.coverage import Wanted, told
+from graphmem.language.coverage import QueryWord, word_and_name_coverage
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
@@ -23,9 +23,9 @@ from graphmem.model.recall import MemoryHit, Step
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.cross_language import PLAIN, Reading
 from graphmem.services.retrieval.explanations import Facts, high_everywhere, of_memory
-from graphmem.services.retrieval.memory_retrievers import Gathered
-from graphmem.services.retrieval.options import Options
-from graphmem.store.remembered import Candidate, Described, Edge
+from graphmem.services.retrieval.memory_retrievers import RetrievedMemories
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.store.memory_recall import Candidate, Described, Edge
 
 _PREFERENCES = frozenset({Category.PREFERENCE, Category.CORRECTION})
 _MOODLESS = 0.1
@@ -45,10 +45,12 @@ class Question:
     model: str
     now: datetime
     reading: Reading = PLAIN
-    words: tuple[Wanted, ...] = ()
+    words: tuple[QueryWord, ...] = ()
 
 
-def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
+def weigh(
+    question: Question, options: RecallOptions, found: RetrievedMemories, described: Described
+) -> list[MemoryHit]:
     """Score the candidates that the options admit; the hits, best first."""
     admitted = [candidate for candidate in described.candidates.values() if _admits(options, candidate.memory)]
     signals = _signals(question, found, admitted)
@@ -64,7 +66,7 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
     return sorted(hits, key=lambda hit: (-hit.score, -hit.signals["reliance"] if by_reliance else 0.0, hit.memory.id))
 
 
-def _admits(options: Options, memory: Memory) -> bool:
+def _admits(options: RecallOptions, memory: Memory) -> bool:
     """Whether the options admit a memory; graph retrievers return neighbours of any category."""
     asked_for = options.categories is None or memory.category in options.categories
     return asked_for and admits(options, memory)
@@ -72,8 +74,8 @@ def _admits(options: Options, memory: Memory) -> bool:
 
 def _hit(
     question: Question,
-    options: Options,
-    found: Gathered,
+    options: RecallOptions,
+    found: RetrievedMemories,
     candidate: Candidate,
     signals: Mapping[str, float],
     ranks: Mapping[str, Mapping[str, int]],
@@ -94,7 +96,7 @@ def _hit(
     return MemoryHit(
         memory=memory,
         score=round(ordered + leaning, 4),
-        confidence=0.0,  # `confidence.judged` sets it over all hits of a part
+        confidence=0.0,  # `confidence.add_confidences` sets it over all hits of a part
         signals={name: round(value, 4) for name, value in signals.items()},
         ranks=own,
         path=_steps(found.paths.get(memory.id, ()), texts),
@@ -105,7 +107,9 @@ def _hit(
     )  # fmt: skip
 
 
-def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate]) -> dict[str, dict[str, float]]:
+def _signals(
+    question: Question, found: RetrievedMemories, admitted: Sequence[Candidate]
+) -> dict[str, dict[str, float]]:
     """The signals of each memory, each on 0–1, by memory id."""
     ids = [candidate.memory.id for candidate in admitted]
     text = scoring.min_max(np.array([found.bm25.get(id_, 0.0) for id_ in ids]))
@@ -139,7 +143,11 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
 
 
 def _boosts(
-    question: Question, options: Options, found: Gathered, candidate: Candidate, together: Mapping[str, int]
+    question: Question,
+    options: RecallOptions,
+    found: RetrievedMemories,
+    candidate: Candidate,
+    together: Mapping[str, int],
 ) -> profiles.Boosts:
     memory = candidate.memory
     mood = question.feeling.valence
@@ -175,7 +183,7 @@ def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
     names = " ".join(name for _, name in candidate.entities)
     text = f"{candidate.memory.text} {names} {candidate.memory.speaker}"
     abroad = question.reading.is_foreign(candidate.memory.language)
-    words, names_said = told(question.words, text, abroad=abroad)
+    words, names_said = word_and_name_coverage(question.words, text, abroad=abroad)
     borne = bearing(_similarity(candidate, question), words, question.reading.trust)
     return {"words": words, "bearing": borne, "names": names_said}
 
@@ -209,7 +217,7 @@ def _steps(edges: Sequence[Edge], texts: Mapping[str, str]) -> tuple[Step, ...]:
     )
 
 
-def _shares(signals: Mapping[str, float], options: Options) -> dict[str, float]:
+def _shares(signals: Mapping[str, float], options: RecallOptions) -> dict[str, float]:
     """Each signal's contribution to the score; for the default profile, to its relevance."""
     is_default = options.profile is ProfileName.CONVERSATION
     weights = profiles.PROFILES[ProfileName.RELEVANCE if is_default else options.profile]

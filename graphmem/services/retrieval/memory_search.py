@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.mmr import diversify
 from graphmem.cognition.profiles import TOGETHER_FROM
-from graphmem.language.coverage import wanted
+from graphmem.language.coverage import query_words
 from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.temporal import resolve
@@ -20,14 +20,21 @@ from graphmem.model.palace import Owner
 from graphmem.model.question import Route, Understood
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.memory_retrievers import DEPTH, Asked, Gathered, Promised, again, gather
+from graphmem.services.retrieval.memory_retrievers import (
+    DEPTH,
+    MemoryQuery,
+    Promised,
+    RetrievedMemories,
+    run_retrievers,
+    search_again,
+)
 from graphmem.services.retrieval.memory_scoring import Question, weigh
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.rerank_newest import later_first
-from graphmem.store import remembered
+from graphmem.store import memory_recall
 from graphmem.store.database import Database
 from graphmem.store.first_look import NOTHING_SEEN, FirstLook
-from graphmem.store.remembered import Candidate, Scope
+from graphmem.store.memory_recall import Candidate, Scope
 
 WEIGHED = 40
 """Candidates that are read from the store and scored: the best of rank fusion."""
@@ -46,7 +53,7 @@ AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryResult:
     """Scored hits, best first; candidates by id; (1 + cosine)/2 by turn id of its nearest memory."""
 
     ranked: tuple[MemoryHit, ...] = ()
@@ -54,16 +61,16 @@ class Remembered:
     stated: Mapping[str, float] = field(default_factory=dict)
 
 
-NOTHING = Remembered()
+NOTHING = MemoryResult()
 
 
-async def remember(
+async def search_memories(
     database: Database,
     owner: Owner,
     understood: Understood,
     terms: Sequence[str],
     vector: Promised,
-    options: Options,
+    options: RecallOptions,
     model: str,
     speakers: frozenset[str] = frozenset(),
     deep: int = DEPTH,
@@ -71,14 +78,14 @@ async def remember(
     look: FirstLook = NOTHING_SEEN,
     now: datetime | None = None,
     own: frozenset[str] = frozenset(),
-) -> Remembered:
+) -> MemoryResult:
     """Retrieve and score the memories for one question.
     `speakers` are the names of the owner's speakers; the nearest `deep` memories contribute to `stated`; `mood`
     overrides the mood of the question; `look` holds the hits by words and names in the scope of `understood` at `now`;
     `own` are ids of memories to leave out."""
     now = now or datetime.now(UTC)
     route = understood.route
-    asked = Asked(
+    asked = MemoryQuery(
         query=understood.query,
         terms=tuple(terms),
         language=understood.language,
@@ -93,21 +100,23 @@ async def remember(
         mood=mood,
         look=look,
     )
-    found = await gather(database, asked)
+    found = await run_retrievers(database, asked)
     if not found.fused and options.categories is None and asked.route.categories:
         # The route's categories hold nothing, such as no stated preference: search all categories.
-        asked = await again(database, replace(asked, scope=replace(asked.scope, categories=None)))
-        found = await gather(database, asked)
+        asked = await search_again(database, replace(asked, scope=replace(asked.scope, categories=None)))
+        found = await run_retrievers(database, asked)
     found.fused = {id_: score for id_, score in found.fused.items() if id_ not in own}
     return await _weighed(database, asked, found, model, now)
 
 
-async def _weighed(database: Database, asked: Asked, found: Gathered, model: str, now: datetime) -> Remembered:
+async def _weighed(
+    database: Database, asked: MemoryQuery, found: RetrievedMemories, model: str, now: datetime
+) -> MemoryResult:
     if not found.fused:
         return NOTHING
     options, owner = asked.options, asked.scope.owner
     best = sorted(found.fused, key=lambda id_: -found.fused[id_])[:WEIGHED]
-    described = await remembered.describe(
+    described = await memory_recall.describe(
         database,
         owner,
         best,
@@ -124,25 +133,25 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         model=model,
         now=now,
         reading=reading_of(asked.query, asked.language, model),
-        words=wanted(asked.query, asked.language),
+        words=query_words(asked.query, asked.language),
     )
     ranked = later_first(weigh(question, options, found, described), described.disputed)
-    return Remembered(ranked, described.candidates, found.stated)
+    return MemoryResult(ranked, described.candidates, found.stated)
 
 
-def compared(ranked: Sequence[MemoryHit], options: Options) -> list[str]:
+def mmr_ids(ranked: Sequence[MemoryHit], options: RecallOptions) -> list[str]:
     """Ids of the memories whose vectors `choose` compares; empty if MMR is off or has nothing to choose."""
     return [] if not options.has("mmr") or len(ranked) <= DIVERSE else [hit.memory.id for hit in ranked[:AMONG]]
 
 
 def choose(
-    ranked: Sequence[MemoryHit], vectors: Mapping[str, Sequence[float]], options: Options
+    ranked: Sequence[MemoryHit], vectors: Mapping[str, Sequence[float]], options: RecallOptions
 ) -> tuple[MemoryHit, ...]:
     """The best `options.limit` hits by score, with those that MMR finds redundant behind the others.
 
     The order is the same for every limit.
     """
-    ids = compared(ranked, options)
+    ids = mmr_ids(ranked, options)
     if not ids:
         return tuple(ranked[: options.limit])
     pool = ranked[:AMONG]
@@ -153,7 +162,7 @@ def choose(
     return (*new, *again, *ranked[AMONG:])[: options.limit]
 
 
-def scope_of(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
+def scope_of(owner: Owner, route: Route, options: RecallOptions, now: datetime) -> Scope:
     """The instant, tiers and categories to search; the caller's options override the route's."""
     as_of = options.as_of
     if as_of.is_present and route.superseded:

@@ -15,7 +15,7 @@ from graphmem.language.question.asked_name import Name, Naming, asked_names
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.services.graph_evidence import NAMED, graph_heads
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 
 SEVERAL = 2
 """Turns with the whole name from which it counts as a known name for every intent."""
@@ -28,7 +28,7 @@ _TELLS = {Naming.WHOLE: 1.0, Naming.PART: 0.5, Naming.OTHER: 0.0, Naming.NOT: 0.
 _ORDER = tuple(Naming)
 
 
-def by_name(part: SubQueryResult) -> SubQueryResult:
+def adjust_by_name(part: SubQueryResult) -> SubQueryResult:
     """Set the confidence of hits with another name to 0; in a profile raise those with the whole name.
     From ENOUGH turns on, a profile also drops unsure hits without the whole name. Unchanged if too few turns have it,
     the name is a speaker's, or the intent is causal, since a cause may name anybody."""

@@ -17,7 +17,7 @@ from graphmem.model.memory import Memory
 from graphmem.model.recall import Step
 from graphmem.store import links
 from graphmem.store.database import Database
-from graphmem.store.remembered import Edge, Scope
+from graphmem.store.memory_recall import Edge, Scope
 
 MOST_HOPS = 4
 MOST = 100
@@ -99,7 +99,7 @@ async def _links(
     async def over() -> list[tuple[str, str, Edge, str | None]]:
         if LinkType.MENTIONS not in types:
             return []
-        rows = await links.conamed(database, scope, seeds, limit)
+        rows = await links.shared_entities(database, scope, seeds, limit)
         return [(row.seed, row.id, _mention(row), row.name) for row in rows]
 
     first, second = await asyncio.gather(along(), over())

@@ -32,7 +32,7 @@ LEFT_OUT = frozenset({"hyde"})
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class RecallOptions:
     """How to recall.
     `session` raises that session's memories and searches its working memory; `session_in_context` omits what was said
     in it, since its agent sees all of that. `path` keeps memories whose scope covers that file or that have none;
@@ -78,10 +78,10 @@ class Options:
         return mark_of(self.project)
 
 
-DEFAULT = Options()
+DEFAULT = RecallOptions()
 
 
-def check(query: str, options: Options) -> None:
+def check(query: str, options: RecallOptions) -> None:
     """Check query and options. Raises InvalidInputError, which names the field."""
     if not 1 <= options.limit <= MAX_LIMIT:
         raise InvalidInputError(

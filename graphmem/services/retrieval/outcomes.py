@@ -15,7 +15,7 @@ from graphmem.services.audit import audited
 from graphmem.services.procedure_versions import with_versions
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.surroundings import step_of, surroundings
-from graphmem.store import blocks, filing, procedures, remembered
+from graphmem.store import blocks, filing, memory_recall, procedures
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_ids
 
@@ -30,7 +30,7 @@ class Outcomes:
     learner: Learner | None = None
     """Writes blocks a moment after they were shown; settled before a block's outcome is recorded."""
 
-    async def told(self, owner: Owner, ids: Sequence[str] | None, block: str | None, *, success: bool) -> int:
+    async def report(self, owner: Owner, ids: Sequence[str] | None, block: str | None, *, success: bool) -> int:
         """Call `record` for ids or `record_block` for a block. Raises InvalidInputError for both or none."""
         if (ids is None) == (block is None):
             raise InvalidInputError(
@@ -57,13 +57,13 @@ class Outcomes:
         now = datetime.now(UTC)
 
         async def work(transaction: Transaction) -> int:
-            found = await remembered.strengths(transaction, owner, wanted)
+            found = await memory_recall.strengths(transaction, owner, wanted)
             if missing := sorted(set(wanted) - {row.id for row in found}):
                 raise NotFoundError(
                     f"No memory {missing[0][:80]!r}.", field="ids", remedy="Take ids from a recall or from `memories`."
                 )
             rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in found]
-            return await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+            return await memory_recall.record_outcomes(transaction, owner, rows, now, success=success)
 
         return await self.database.write(work)
 
@@ -89,14 +89,15 @@ class Outcomes:
 
         async def work(transaction: Transaction) -> Procedure:
             await filing.lock(transaction, owner)
-            known = await procedures.named(transaction, owner, name, place.project)
+            known = await procedures.procedure_named(transaction, owner, name, place.project)
             if known is None:
                 raise NotFoundError(
                     f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
                 )
             id_, followed = known.memory.id, known.version if version is None else version
             steps = {
-                one.version: one.steps for one in (await procedures.former(transaction, owner, [id_])).get(id_, ())
+                one.version: one.steps
+                for one in (await procedures.former_steps(transaction, owner, [id_])).get(id_, ())
             }
             steps[known.version] = known.steps
             if followed not in steps:
@@ -108,13 +109,13 @@ class Outcomes:
             at = None if success else step_of(step, steps[followed])
             use = Use(followed, success, now, at, place, counted=followed == known.version)
             if use.counted:
-                (row,) = await remembered.strengths(transaction, owner, [id_])
+                (row,) = await memory_recall.strengths(transaction, owner, [id_])
                 rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success))]
-                await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+                await memory_recall.record_outcomes(transaction, owner, rows, now, success=success)
             await procedures.keep_use(transaction, owner, id_, use)
-            told = await procedures.named(transaction, owner, name, place.project)
+            told = await procedures.procedure_named(transaction, owner, name, place.project)
             assert told is not None
-            former = await procedures.former(transaction, owner, [id_])
+            former = await procedures.former_steps(transaction, owner, [id_])
             had = await procedures.uses(transaction, owner, [id_])
             return with_versions(told, former.get(id_, ()), had.get(id_, ()), place)
 
@@ -146,17 +147,17 @@ class Outcomes:
                     field="block",
                     remedy="Tell of single memories by their ids.",
                 )
-            known = await remembered.strengths(transaction, owner, ids[:MOST])
+            known = await memory_recall.strengths(transaction, owner, ids[:MOST])
             if told is None and known:
                 rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in known]
-                await remembered.record_outcomes(transaction, owner, rows, now, success=success)
-            await blocks.tell(transaction, owner, block, success=success)
+                await memory_recall.record_outcomes(transaction, owner, rows, now, success=success)
+            await blocks.record_outcome(transaction, owner, block, success=success)
             return len(known)
 
         return await self.database.write(work)
 
 
-def _reviewed(row: remembered.StrengthRow, now: datetime, *, success: bool) -> Reviewed:
+def _reviewed(row: memory_recall.StrengthRow, now: datetime, *, success: bool) -> Reviewed:
     return review(
         stability=row.stability,
         difficulty=INITIAL_DIFFICULTY if row.difficulty is None else row.difficulty,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphmem.language.query import query_terms
 from graphmem.services.retrieval import turn_search
 from graphmem.services.retrieval.search import Search
-from graphmem.services.retrieval.understanding import understood
+from graphmem.services.retrieval.understanding import understand_query
 
 
 def parts_of(search: Search) -> list[Search]:
@@ -18,7 +18,7 @@ def parts_of(search: Search) -> list[Search]:
 
 def part_of(search: Search, part: str) -> Search:
     """The search of one sub-query, which is not split again."""
-    asked = replace(understood(part, search.options), sub_queries=(), skip=False)
+    asked = replace(understand_query(part, search.options), sub_queries=(), skip=False)
     without = search.options.without | {"gate"}  # the whole question passed the gate, so a part is no small talk
     options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
     terms = query_terms(part, asked.language)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
-from graphmem.language.coverage import coverage, wanted
+from graphmem.language.coverage import coverage, query_words
 from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.transcripts.messages import is_storable
@@ -18,7 +18,7 @@ from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.procedure_versions import with_versions
 from graphmem.services.scope import covers
 from graphmem.services.surroundings import surroundings
-from graphmem.services.usage import paid_by
+from graphmem.services.usage import charge_to
 from graphmem.store import procedures as store
 from graphmem.store.database import Database
 
@@ -57,7 +57,7 @@ class Procedures:
         It recommends a version for the project and the versions of `tools`, if enough uses are known. Raises
         NotFoundError, and InvalidInputError for a project without a name or an invalid version of a tool."""
         place = surroundings(project, tools)
-        found = await store.named(self.database, owner, name, mark_of(project))
+        found = await store.procedure_named(self.database, owner, name, mark_of(project))
         if found is None:
             raise NotFoundError(
                 f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
@@ -75,7 +75,7 @@ class Procedures:
 
     async def former(self, owner: Owner, ids: Sequence[str]) -> list[tuple[FormerSteps, ...]]:
         """Former steps of each procedure, oldest version first, in the order of the memories' `ids`."""
-        found = await store.former(self.database, owner, ids)
+        found = await store.former_steps(self.database, owner, ids)
         return [found.get(id_, ()) for id_ in ids]
 
     async def uses(self, owner: Owner, ids: Sequence[str]) -> list[tuple[Use, ...]]:
@@ -142,20 +142,20 @@ class Procedures:
 
     async def _vector(self, owner: Owner, task: str) -> Vectors | None:
         try:
-            with paid_by(owner):
+            with charge_to(owner):
                 vector: Vectors = (await self.embedder.embed([task], Purpose.QUERY))[0]
         except EmbeddingError:
             return None
         return vector
 
-    def _fit(self, task: str, near: store.Near) -> float:
+    def _fit(self, task: str, near: store.ProcedureHit) -> float:
         """Fit of a procedure to a task, 0–1; 0 below both thresholds."""
         procedure = near.procedure
         language = detect(task)
         said = " ".join((procedure.name, *procedure.tags, *procedure.steps))
         shared = max(
-            coverage(wanted(task, language), said),
-            coverage(wanted(procedure.name, detect(procedure.name)), task),
+            coverage(query_words(task, language), said),
+            coverage(query_words(procedure.name, detect(procedure.name)), task),
         )
         similar = 0.0
         if near.cosine is not None:

@@ -17,11 +17,11 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit
-from graphmem.services.change_judge import Near, Told, change_judge
+from graphmem.services.change_judge import SimilarMemory, Utterance, change_judge
 from graphmem.services.graph_evidence import ENDED, NAMED
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 from graphmem.services.retrieval.search import Search
-from graphmem.store import leading
+from graphmem.store import causal_turns
 from graphmem.store.database import Database
 
 KIND = Category.FACT.value
@@ -32,7 +32,7 @@ MOST = 8
 """Latest turns that are compared pairwise; each is read once, and a pair takes a millisecond."""
 
 
-async def with_ended(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
+async def add_ended_signal(database: Database, search: Search, part: SubQueryResult, model: str) -> SubQueryResult:
     """Add the signal ENDED, the probability that a later turn ended it, to a present profile's turns."""
     if part.intent is not Intent.ENTITY_PROFILE or not search.options.as_of.is_present:
         return part
@@ -40,7 +40,7 @@ async def with_ended(database: Database, search: Search, part: SubQueryResult, m
     last = sorted(named, key=_order)[-MOST:]
     if len(last) < 2:
         return part
-    vectors = await leading.vectors(database, search.owner, [hit.drawer.id for hit in last])
+    vectors = await causal_turns.vectors(database, search.owner, [hit.drawer.id for hit in last])
     with search.stage("validity"):
         ended = await asyncio.to_thread(_ended, last, vectors, model)
     hits = tuple(
@@ -61,8 +61,8 @@ def _ended(turns: Sequence[Hit], vectors: Mapping[str, Sequence[float]], model: 
         )
         if judge is None or not near:
             continue
-        told = Told(newer.drawer.text, KIND)
-        beside = [Near(older.drawer.text, similarity, KIND) for similarity, older in near]
+        told = Utterance(newer.drawer.text, KIND)
+        beside = [SimilarMemory(older.drawer.text, similarity, KIND) for similarity, older in near]
         language = Language.TR if newer.drawer.language == Language.TR else Language.EN
         for (_, older), likely in zip(near, judge.likely(told, beside, language), strict=True):
             found[older.drawer.id] = max(found[older.drawer.id], likely)

@@ -11,8 +11,8 @@ from datetime import date, datetime
 
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.memory import DataSource, Memory
-from graphmem.services.privacy import covered
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.privacy import mask_private
+from graphmem.services.retrieval.sanitising import make_inert
 
 Group = tuple[date, str]
 """The day and the room ("" for none)."""
@@ -59,10 +59,10 @@ class ProjectNotes:
 
     def _heading(self, wing: str) -> str:
         where = f", {wing}" if wing else ""
-        return f"At work on {inert(self.project or '')}{where}, in the user's words where nobody else is named:"
+        return f"At work on {make_inert(self.project or '')}{where}, in the user's words where nobody else is named:"
 
     def _group(self, memory: Memory, sources: Sequence[str]) -> Group:
-        room = inert(sources[0]).rpartition("/")[0] if sources else ""
+        room = make_inert(sources[0]).rpartition("/")[0] if sources else ""
         wing = self._wing or _wing(sources)
         return self.said.get(memory.id, memory.valid_from).date(), room.removeprefix(f"{wing}/")
 
@@ -73,7 +73,7 @@ def _title(group: Group) -> str:
 
 
 def _wing(sources: Sequence[str]) -> str:
-    return inert(sources[0]).partition("/")[0] if sources else ""
+    return make_inert(sources[0]).partition("/")[0] if sources else ""
 
 
 def _line(memory: Memory, sources: Sequence[str], day: date) -> str:
@@ -84,11 +84,11 @@ def _line(memory: Memory, sources: Sequence[str], day: date) -> str:
         is_told = colon and is_role_name(memory.speaker) and speaker.casefold() == memory.speaker.casefold()
         text = said if is_told else text
     else:  # an agent's record has no speaker: these are the agent's own words
-        told.append(f"by {inert(memory.speaker) or 'an agent'}")
+        told.append(f"by {make_inert(memory.speaker) or 'an agent'}")
     if memory.valid_from.date() != day:
         told.append(f"since {memory.valid_from:%Y-%m-%d}")
     if memory.valid_until:
         told.append(f"until {memory.valid_until:%Y-%m-%d}")
-    place = inert(sources[0]).rpartition("/")[2] if sources else ""
+    place = make_inert(sources[0]).rpartition("/")[2] if sources else ""
     about, cited = f" ({', '.join(told)})" if told else "", f" [{place}]" if place else ""
-    return f"- {inert(covered(text))}{about}{cited}"
+    return f"- {make_inert(mask_private(text))}{about}{cited}"

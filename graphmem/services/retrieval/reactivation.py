@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from graphmem.model.memory import Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
-from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
 from graphmem.store import filing, tiers
 from graphmem.store.database import Database, Transaction
 
@@ -22,7 +22,7 @@ RECALLED = "recalled"
 """Reason stored with a memory that a recall woke."""
 
 
-def awake(found: Found) -> Found:
+def remove_dormant(found: QueryHits) -> QueryHits:
     """Remove dormant and dream-made memories from the hits.
     A recall finds dormant ones only on request or as of the past."""
     if not any(map(_stays_out, found.memories)):
@@ -31,7 +31,7 @@ def awake(found: Found) -> Found:
     return replace(found, parts=parts, memories=_without_sleepers(found.memories))
 
 
-async def wake_shown(database: Database, owner: Owner, shown: Sequence[MemoryHit], options: Options) -> None:
+async def wake_shown(database: Database, owner: Owner, shown: Sequence[MemoryHit], options: RecallOptions) -> None:
     """Wake dormant hits of at least SURE_FROM, if the caller asked for dormant memories of the present."""
     if not (options.dormant and options.touch and options.as_of.is_present):
         return

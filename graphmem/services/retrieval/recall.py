@@ -30,46 +30,38 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.owner_settings import choices_of, is_off, settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
-from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
+from graphmem.services.retrieval import memory_evidence, memory_retrievers, seen_context, turn_retrievers, turn_search
 from graphmem.services.retrieval.admission import admits
-from graphmem.services.retrieval.agenda import beside_plans
-from graphmem.services.retrieval.answerable import told
-from graphmem.services.retrieval.block import assembled, depth
-from graphmem.services.retrieval.confidence import judged
+from graphmem.services.retrieval.agenda import add_plans
+from graphmem.services.retrieval.answerable import judge_answer
+from graphmem.services.retrieval.block import assemble_block, depth
+from graphmem.services.retrieval.confidence import add_confidences
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.graph_signals import by_graph
+from graphmem.services.retrieval.graph_signals import add_graph_signals
 from graphmem.services.retrieval.hot_tier import HotTier
-from graphmem.services.retrieval.joining import joined
-from graphmem.services.retrieval.later_updates import NOTHING_LATER, ToldLater, replacing, told_later
+from graphmem.services.retrieval.joining import join
+from graphmem.services.retrieval.later_updates import NOTHING_LATER, LaterUpdates, find_later_updates, find_replacements
 from graphmem.services.retrieval.memory_retrievers import Promised
-from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
+from graphmem.services.retrieval.memory_search import NOTHING, MemoryResult, choose, mmr_ids, scope_of, search_memories
 from graphmem.services.retrieval.model_help import ModelHelp
-from graphmem.services.retrieval.options import DEFAULT, Options, check
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions, check
 from graphmem.services.retrieval.own_options import own_options
 from graphmem.services.retrieval.parts import part_of, parts_of
-from graphmem.services.retrieval.reactivation import awake, wake_shown
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
+from graphmem.services.retrieval.reactivation import remove_dormant, wake_shown
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search, promised
-from graphmem.services.retrieval.seen_context import (
-    NO_CONTEXT,
-    NOTHING_SHOWN,
-    Shown,
-    ShownBefore,
-    in_context,
-    mark,
-    unshown,
-    without,
-)
-from graphmem.services.retrieval.situations import beside, of_asker, situation_of
+from graphmem.services.retrieval.seen_context import NO_CONTEXT, NOTHING_SHOWN, ShownBefore, ShownContext
+from graphmem.services.retrieval.situations import add_asker, remove_own_messages, situation_of
 from graphmem.services.retrieval.speakers import People
-from graphmem.services.retrieval.turn_tokens import in_tokens
-from graphmem.services.retrieval.understanding import settle, situated
-from graphmem.services.retrieval.understanding import understood as understood_by_rules
-from graphmem.services.retrieval.vital_questions import only_told, vital_asked
-from graphmem.services.usage import paid_by
+from graphmem.services.retrieval.turn_scoring import NOTHING as NO_TURNS
+from graphmem.services.retrieval.turn_scoring import RankedTurns
+from graphmem.services.retrieval.turn_tokens import add_tokens
+from graphmem.services.retrieval.understanding import settle_intent, understand_query, understand_talk
+from graphmem.services.retrieval.vital_questions import keep_vital_hits, vital_question
+from graphmem.services.usage import charge_to
 from graphmem.store import recall as retrievers
 from graphmem.store import tenants
 from graphmem.store.blocks import Block
@@ -98,17 +90,19 @@ class Recall:
         self._people = People(database)
         self.shown = ShownBefore(database)
 
-    async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
+    async def recall(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> RecallResult:
         """Return at most `limit` turns and `limit` memories that answer the query.
         Small talk, a blank query, an empty store and a failing embedder each give a result with a note. Raises
         InvalidInputError only for options or a query out of bounds."""
         options = await own_options(self._database, owner, options)
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
-        later = await replacing(self._database, owner, found, options)
+        later = await find_replacements(self._database, owner, found, options)
         return self._told(search, found, options, later=later)
 
-    async def recall_for(self, owner: Owner, messages: Sequence[Said], options: Options = DEFAULT) -> RecallResult:
+    async def recall_for(
+        self, owner: Owner, messages: Sequence[Said], options: RecallOptions = DEFAULT
+    ) -> RecallResult:
         """Recall for the next turn of a conversation, given its last messages.
 
         The user's last message is the question, completed by the people and things it refers to; the mood is that of
@@ -116,27 +110,27 @@ class Recall:
         InvalidInputError as `recall` does, and for too many messages or none of the user's.
         """
         options = await own_options(self._database, owner, options)
-        situation = of_asker(situation_of(messages), messages, await self._people.names(owner))
+        situation = add_asker(situation_of(messages), messages, await self._people.names(owner))
         async with promised(self.shown.to(owner, options.session)) as shown:
             search, found = await self._searched(owner, situation.query, options, situation)
-            found = beside(found, messages)
+            found = remove_own_messages(found, messages)
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
-            later = await told_later(self._database, owner, found, options, await shown)
+            later = await find_later_updates(self._database, owner, found, options, await shown)
             return self._told(search, found, options, await shown, later)
 
     def _told(
-        self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN,
-        later: ToldLater = NOTHING_LATER,
+        self, search: Search, found: QueryHits, options: RecallOptions, shown: ShownContext = NOTHING_SHOWN,
+        later: LaterUpdates = NOTHING_LATER,
     ) -> RecallResult:  # fmt: skip
         """Build the result and its block, with `later` updates beside older entries, and note the block."""
-        new, left = unshown(awake(found), shown)
+        new, left = seen_context.split_off_shown(remove_dormant(found), shown)
         with shielding(search.settings.privacy):
-            block = assembled(new, options, later=later)
+            block = assemble_block(new, options, later=later)
         block = replace(block, left_out=(*left, *block.left_out))
         if left and not block.text:
             search.notes.append("All that is sure enough was shown before in this session.")
         block_id = self._note(search.owner, new, block, options, later)
-        verdict = told(found)
+        verdict = judge_answer(found)
         understood = search.understood
         result = RecallResult(
             query=found.query,
@@ -164,7 +158,9 @@ class Recall:
         self._ops_log.write(operation(search.owner, result, block))
         return result
 
-    def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
+    def _note(
+        self, owner: Owner, found: QueryHits, block: Context, options: RecallOptions, later: LaterUpdates
+    ) -> str | None:
         """Record what the block shows and return its id; None if it is empty or nothing may be written."""
         if not (options.touch and self._learner is not None and block.text):
             return None
@@ -173,30 +169,30 @@ class Recall:
         memories = [known[id_] for id_ in block.shown if id_ in known]
         noted = Block(
             secrets.token_hex(16), options.session or "", tuple(memory.id for memory in memories),
-            tuple(mark(memory) for memory in memories), block.turns, datetime.now(UTC),
+            tuple(seen_context.mark(memory) for memory in memories), block.turns, datetime.now(UTC),
         )  # fmt: skip
         self.shown.note(owner, noted)
         # Only memories that were found and shown grow stronger: not unsure ones left out, nor the hot tier.
         used = {hit.memory.id for hit in found.memories}
         told = [one.memory.id for one in found.due if one.memory.id in block.shown]
-        self.prospective.told(owner, told)
+        self.prospective.mark_announced(owner, told)
         question = doc_of(found.query, found.language)
         self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question, told)
         return noted.id
 
-    async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
+    async def query_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> QueryHits:
         """Return the hits that `recall` makes its block of; writes nothing. Raises InvalidInputError alike."""
         return (await self._searched(owner, query, options))[1]
 
     async def _searched(
-        self, owner: Owner, query: str, options: Options, situation: Situation | None = None
-    ) -> tuple[Search, Found]:
+        self, owner: Owner, query: str, options: RecallOptions, situation: Situation | None = None
+    ) -> tuple[Search, QueryHits]:
         check(query, options)
         settings = await settings_of(self._database, owner)
         chosen = await choices_of(self._database, owner, options.session)
         model = self._help if chosen.chat_model else None
         notes: list[str] = []
-        by_rules = understood = situated(situation, options) if situation else understood_by_rules(query, options)
+        by_rules = understood = understand_talk(situation, options) if situation else understand_query(query, options)
         if await is_off(self._database, owner, options.session):
             understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
         elif model is not None and options.has("router"):
@@ -206,32 +202,32 @@ class Recall:
             owner, understood, deep, query_terms(query, understood.language), understood is by_rules, notes=notes
         )
         search.settings, search.mood = settings, None if situation is None else situation.mood
-        with search.stage("total"), paid_by(owner):
-            async with promised(in_context(self._database, owner, options)) as search.own:
+        with search.stage("total"), charge_to(owner):
+            async with promised(seen_context.in_context(self._database, owner, options)) as search.own:
                 parts = await self._answered(search)
                 _, said_here = await search.own
-            turns, memories = joined(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
+            turns, memories = join(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             if model is not None:
                 memories = await model.ordered(owner, query, memories, notes, wanted=chosen.rerank)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
-        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
+        found = QueryHits(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
         return search, found
 
-    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Retrieved]:
+    async def turn_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> list[turn_search.TurnHits]:
         """Return the turn retrievers' hits for each part of the question, before `recall` ranks them.
 
         Empty where `recall` would not search. Writes nothing, asks no model. Raises InvalidInputError as `recall` does.
         """
         check(query, options)
-        understood = understood_by_rules(query, options)
+        understood = understand_query(query, options)
         search = Search(owner, understood, options, query_terms(query, understood.language), by_rules=True)
         counts = await tenants.counts(self._database, owner)
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
         found = []
         for one in parts_of(search):
-            await settle(one)
+            await settle_intent(one)
             async with promised(self._vector(one)) as vector:
                 found.append((await self._arms(one, await self._look(one), vector))[1])
         return found
@@ -243,17 +239,17 @@ class Recall:
         self._people.forget(owner)
         self.shown.forget(owner)
 
-    async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
+    async def _hot(self, owner: Owner, understood: Understood, options: RecallOptions) -> tuple[Memory, ...]:
         """The hot tier of the asked file and project; empty for small talk and for recalls of the past."""
         if understood.skip or not options.as_of.is_present:
             return ()
         return tuple(one for one in await self.hot.memories(owner, options.of_project) if admits(options, one))
 
-    async def _due(self, owner: Owner, understood: Understood, options: Options) -> tuple[Due, ...]:
+    async def _due(self, owner: Owner, understood: Understood, options: RecallOptions) -> tuple[Due, ...]:
         """Due plans not yet told; none if this recall writes nothing, as telling must be recorded."""
         if not options.touch or self._learner is None or not options.as_of.is_present or understood.skip:
             return ()
-        return tuple(one for one in await self.prospective.untold(owner) if admits(options, one.memory))
+        return tuple(one for one in await self.prospective.unannounced(owner) if admits(options, one.memory))
 
     async def _answered(self, search: Search) -> tuple[SubQueryResult, ...]:
         """Search for each part of the question; no parts if the query is empty or the gate skips it."""
@@ -279,14 +275,14 @@ class Recall:
 
     async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
         """Add vital facts (an allergy, a diet) and the plans of the days asked about to the parts."""
-        matter, words = vital_asked(answers)
+        matter, words = vital_question(answers)
         if matter:
-            answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
-        return await beside_plans(self._database, search, answers)
+            answers = (*answers, keep_vital_hits(await self._asked(part_of(search, words)), matter))
+        return await add_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> SubQueryResult:
         """Send one question through all retrievers."""
-        await settle(search)  # first: every retriever depends on the intent
+        await settle_intent(search)  # first: every retriever depends on the intent
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
             return _found(search)
@@ -307,38 +303,39 @@ class Recall:
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
         one = self._people.is_one_user(search.owner)
         chosen = replace(await self._chosen(search, found, remembered), strategy=strategy, of_one_user=one)
-        return await by_graph(self._database, search, judged(chosen, self._embedder.model), self._embedder.model)
+        model = self._embedder.model
+        return await add_graph_signals(self._database, search, add_confidences(chosen, model), model)
 
     async def _look(self, search: Search) -> FirstLook:
         """Search by words and names while the question is embedded."""
         scope = scope_of(search.owner, search.understood.route, search.options, search.now)
         with search.stage("words"):
-            return await memory_retrievers.look(
+            return await memory_retrievers.search_words(
                 self._database, scope, search.terms, search.understood.language, search.options,
                 turn_retrievers.TEXT_DEPTHS,
             )  # fmt: skip
 
     async def _arms(
         self, search: Search, look: FirstLook, vector: Promised
-    ) -> tuple[Remembered, turn_search.Retrieved]:
+    ) -> tuple[MemoryResult, turn_search.TurnHits]:
         """Run all retrievers; the ranked memories serve as one more retriever of turns."""
         turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
             self._remembered(search, look, vector, memories), self._turn_retrievers(search, look, vector)
         )
-        hits = {retriever: without(found, turns) for retriever, found in hits.items()}
+        hits = {retriever: seen_context.hits_without(found, turns) for retriever, found in hits.items()}
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
         stated = remembered.stated if search.options.has("statements") else {}
         query, language = search.understood.query, search.understood.language
         reading = reading_of(query, language, self._embedder.model)
-        return remembered, turn_search.Retrieved(query, language, search.terms, hits, stated, reading)
+        return remembered, turn_search.TurnHits(query, language, search.terms, hits, stated, reading)
 
-    async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> Remembered:
+    async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> MemoryResult:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
-            return await remember(
+            return await search_memories(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
                 self._embedder.model, await self._people.names(search.owner),
                 deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
@@ -351,18 +348,18 @@ class Recall:
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(self, search: Search, found: turn_search.Retrieved, remembered: Remembered) -> SubQueryResult:
+    async def _chosen(self, search: Search, found: turn_search.TurnHits, remembered: MemoryResult) -> SubQueryResult:
         """Rank the turns by relevance, add token signals, and choose the memories to show."""
-        pool = turn_search.pooled(found, search.options)
-        as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
-        beside = compared(remembered.ranked, search.options)
+        pool = turn_search.pool_turns(found, search.options)
+        as_of, best = search.options.as_of, turn_search.ids_to_read(pool, search.options)
+        beside = mmr_ids(remembered.ranked, search.options)
         with search.stage("describe"):
             described, vectors = await retrievers.describe_beside(
                 self._database, search.owner, best, beside, until=as_of.said_by, known=as_of.known_at
             )
-        turns = turn_search.ordered(found, pool, described, search.options)
+        turns = turn_search.rank_turns(found, pool, described, search.options)
         with search.stage("tokens"):
-            turns, tokens = await in_tokens(self._embedder, search.understood.query, turns, described, search.options)
+            turns, tokens = await add_tokens(self._embedder, search.understood.query, turns, described, search.options)
         return replace(_found(search, turns, choose(remembered.ranked, vectors, search.options)), tokens=tokens)
 
     async def _vector(self, search: Search) -> Vectors | None:
@@ -392,7 +389,7 @@ class Recall:
 
 
 def _found(
-    search: Search, turns: turn_scoring.Ranked = turn_scoring.NOTHING, memories: tuple[MemoryHit, ...] = (),
+    search: Search, turns: RankedTurns = NO_TURNS, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
 ) -> SubQueryResult:  # fmt: skip
     """The result of one question under its present intent."""

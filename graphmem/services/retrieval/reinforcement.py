@@ -21,10 +21,10 @@ from graphmem.model.ids import digest
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.store import blocks, due, filing, remembered
+from graphmem.store import blocks, due, filing, memory_recall
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database, Transaction
-from graphmem.store.remembered import Touch
+from graphmem.store.memory_recall import Touch
 
 RECALLED_STABILITY = 1.02
 """Factor on the stability of a memory that a block showed."""
@@ -118,11 +118,11 @@ class Learner:
             for answer, touches, question in zip(answers, touched, marks, strict=True):
                 if touches:
                     pairs = list(combinations([touch.id for touch in touches[:PAIRED]], 2))
-                    await remembered.touch(
+                    await memory_recall.touch(
                         transaction, owner, touches, pairs, answer.block.made_at,
                         longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE, question=question,
                     )  # fmt: skip
-                await due.tell(transaction, owner, answer.told, answer.block.made_at)
+                await due.mark_announced(transaction, owner, answer.told, answer.block.made_at)
                 await blocks.keep(transaction, owner, answer.block)
 
         await self._database.write(work)

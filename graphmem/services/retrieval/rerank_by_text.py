@@ -14,7 +14,7 @@ from graphmem.language.bridges import bare, mentions, names_said
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.transcript import Role
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.turn_scoring import Pool
 
 READ = 30
@@ -27,7 +27,9 @@ Each of BEAM's chats chooses this value when it is held out (`tests.evals tune b
 with 1 it is 50.9); other research sets have no assistants."""
 
 
-def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
+def read(
+    pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: RecallOptions
+) -> Pool:
     """Rescore the first READ of `best` by their text; the pool gains the signals "tells" and "bridge"."""
     known = [id_ for id_ in best[:READ] if id_ in described]
     place = {id_: index for index, id_ in enumerate(pool.ids)}

@@ -28,7 +28,7 @@ _LINK = re.compile(r"\](?=[(:])")
 """Where Markdown ties text to a URL: a client that renders an image requests it, and leaks its data."""
 
 
-def inert(text: str) -> str:
+def make_inert(text: str) -> str:
     """One line of the text without markup and invisible characters (tags, direction marks, escapes)."""
     lines = [_no_role(line) for line in printable(text).split("\n")]
     line = _MARKUP.sub(" ", " ".join(" ".join(lines).split()))

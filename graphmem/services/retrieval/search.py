@@ -14,7 +14,7 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.tracing import span
 
 WHOLE = "total"
@@ -42,7 +42,7 @@ class Search:
 
     owner: Owner
     understood: Understood
-    options: Options
+    options: RecallOptions
     terms: tuple[str, ...]
     by_rules: bool = False
     """Whether rules alone set the intent, so that the encoder may still refine it."""

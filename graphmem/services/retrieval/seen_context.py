@@ -13,8 +13,8 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer, Owner
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval.context import LeftOut
-from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
 from graphmem.services.retrieval.verbatim_turns import Quote
 from graphmem.store import blocks, sessions
 from graphmem.store.blocks import Block
@@ -33,14 +33,14 @@ SHOWN_BEFORE = "shown before"
 NO_CONTEXT: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset()
 
 
-async def in_context(database: Database, owner: Owner, options: Options) -> tuple[frozenset[str], frozenset[str]]:
+async def in_context(database: Database, owner: Owner, options: RecallOptions) -> tuple[frozenset[str], frozenset[str]]:
     """Ids of the session's turns and memories if `session_in_context`; else none."""
     if not options.session_in_context or options.session is None:
         return NO_CONTEXT
     return await sessions.in_context(database, owner, options.session)
 
 
-def without(hits: Hits, ids: frozenset[str]) -> Hits:
+def hits_without(hits: Hits, ids: frozenset[str]) -> Hits:
     """A retriever's hits without these ids."""
     kept = [place for place, id_ in enumerate(hits.ids) if id_ not in ids]
     if len(kept) == len(hits.ids):
@@ -50,7 +50,7 @@ def without(hits: Hits, ids: frozenset[str]) -> Hits:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownContext:
     """What a session was shown: marks of memories by id, and ids of turns."""
 
     marks: Mapping[str, str]
@@ -61,7 +61,7 @@ class Shown:
         return self.marks.get(memory.id) == mark(memory)
 
 
-NOTHING_SHOWN = Shown({}, frozenset())
+NOTHING_SHOWN = ShownContext({}, frozenset())
 
 
 class ShownBefore:
@@ -72,16 +72,16 @@ class ShownBefore:
         # A block is written after its answer, and the session's next recall may come before that.
         self._latest: TTLCache[tuple[str, str], tuple[Block, ...]] = TTLCache(SESSIONS, SHOWN_HOURS * 3600.0)
 
-    async def to(self, owner: Owner, session: str | None) -> Shown:
+    async def to(self, owner: Owner, session: str | None) -> ShownContext:
         """What the session was shown in the last SHOWN_HOURS, since its context began; empty without one."""
         if session is None:
             return NOTHING_SHOWN
         lately = datetime.now(UTC) - timedelta(hours=SHOWN_HOURS)
-        since, marks, turns = await blocks.shown(self._database, owner, session, lately)
+        since, marks, turns = await blocks.shown_since(self._database, owner, session, lately)
         latest = [block for block in self._latest.get((owner.key, session), ()) if block.made_at > since]
         for block in latest:
             marks |= dict(zip(block.memories, block.marks, strict=True))
-        return Shown(marks, turns.union(*(block.turns for block in latest)))
+        return ShownContext(marks, turns.union(*(block.turns for block in latest)))
 
     def note(self, owner: Owner, block: Block) -> None:
         """Cache what a block showed, if it has a session."""
@@ -100,7 +100,7 @@ def mark(memory: Memory) -> str:
     return digest(memory.text, str(memory.valid_until))[:MARK_DIGITS]
 
 
-def unshown(found: Found, shown: Shown) -> tuple[Found, tuple[LeftOut, ...]]:
+def split_off_shown(found: QueryHits, shown: ShownContext) -> tuple[QueryHits, tuple[LeftOut, ...]]:
     """Split off hits that were shown before: themselves, by their turn, or a turn by its memories."""
     told = [hit for hit in found.memories if shown.has(hit.memory)]
     turns = {hit.drawer.pointer for hit in found.turns.hits if hit.drawer.id in shown.turns}

@@ -13,8 +13,8 @@ from graphmem.language.transcripts.content import text_of
 from graphmem.language.turkish import fold
 from graphmem.model.situation import Said, Situation
 from graphmem.model.transcript import Role
-from graphmem.services.named import ROLES
-from graphmem.services.retrieval.found import Found
+from graphmem.services.member_names import ROLES
+from graphmem.services.retrieval.query_hits import QueryHits
 
 MOST_MESSAGES = 100
 LONGEST_MESSAGE = 100_000
@@ -83,7 +83,7 @@ def _said(place: int, message: Mapping[str, object]) -> Said | None:
     return Said(role, text, (speaker or "").strip())
 
 
-def of_asker(situation: Situation, messages: Sequence[Said], people: Collection[str]) -> Situation:
+def add_asker(situation: Situation, messages: Sequence[Said], people: Collection[str]) -> Situation:
     """Add the asker's name to the query, so that "when am I on call?" finds that person's turns.
     Only if the store has several speakers, the asker is one of them, and the question is about the asker."""
     asker = next((one.speaker for one in reversed(messages) if one.role is Role.USER and one.text.strip()), "")
@@ -95,7 +95,7 @@ def of_asker(situation: Situation, messages: Sequence[Said], people: Collection[
     return replace(situation, query=f"{closed} {asker}.", leaning=(*situation.leaning, asker))
 
 
-def beside(found: Found, messages: Sequence[Said]) -> Found:
+def remove_own_messages(found: QueryHits, messages: Sequence[Said]) -> QueryHits:
     """Remove turns that repeat the conversation's messages, and memories made of such turns alone."""
     said = {_plain(message.text) for message in messages}
     own = {hit.drawer.pointer for hit in found.turns.hits if _plain(hit.drawer.text) in said}

@@ -21,7 +21,7 @@ from graphmem.model.views import MemoryView
 from graphmem.services.owner_settings import choices_of
 from graphmem.services.retrieval.across_spaces import PATIENCE_SECONDS, Copies, labels_of
 from graphmem.services.spaces import EVERY, Spaces
-from graphmem.store import memory_views, memory_walks, remembered, spaces
+from graphmem.store import memory_recall, memory_views, memory_walks, spaces
 from graphmem.store.database import Database
 from graphmem.store.memory_views import Filters
 from graphmem.store.palace import MAX_PAGE
@@ -42,18 +42,18 @@ class TeamRule:
     pointers: tuple[str, ...]
 
 
-async def standing(database: Database, space: Owner) -> list[MemoryView]:
+async def confirmed_rules(database: Database, space: Owner) -> list[MemoryView]:
     """The confirmed rules of a space, the last used first."""
     return await _views(database, space, await _ids(database, space))
 
 
-async def proposed(database: Database, space: Owner, limit: int) -> list[MemoryView]:
+async def rule_candidates(database: Database, space: Owner, limit: int) -> list[MemoryView]:
     """At most `limit` memories of a space that a curator may confirm as rules, the last recorded first."""
     pages = [
         await memory_views.memories(database, space, Filters(category=one.value), first=MAX_PAGE, after=None)
         for one in STANDING
     ]
-    told = (memory for page in pages for memory in page.items if may_stand(memory) and not memory.pinned)
+    told = (memory for page in pages for memory in page.items if may_be_rule(memory) and not memory.pinned)
     latest = sorted(told, key=lambda memory: (memory.recorded_at, memory.id), reverse=True)
     return await _views(database, space, [memory.id for memory in latest[:limit]])
 
@@ -68,7 +68,7 @@ async def _views(database: Database, space: Owner, ids: Sequence[str]) -> list[M
     return [MemoryView(known[id_], sources.get(id_, ()), (), (), (), ()) for id_ in ids if id_ in known]
 
 
-def may_stand(memory: Memory) -> bool:
+def may_be_rule(memory: Memory) -> bool:
     """Whether a memory may be a space's rule: valid, of a category in STANDING, and said by a person."""
     return not _is_over(memory) and memory.category in STANDING and memory.data_source is DataSource.USER
 
@@ -79,8 +79,8 @@ def _is_over(memory: Memory) -> bool:
 
 
 def require_rule(memory: Memory) -> None:
-    """Raise InvalidInputError for a memory that no curator may confirm, by the terms of `may_stand`."""
-    if not may_stand(memory):
+    """Raise InvalidInputError for a memory that no curator may confirm, by the terms of `may_be_rule`."""
+    if not may_be_rule(memory):
         kinds = ", ".join(one.value for one in STANDING)
         raise InvalidInputError(
             f"Memory {shown(memory.id)} is {'over' if _is_over(memory) else memory.category.value}, "
@@ -118,6 +118,6 @@ class TeamRules:
         ids = await _ids(self.database, space)
         if ids and self.copies is not None and await self.copies.follow(space, [], ids):
             ids = await _ids(self.database, space)
-        described = (await remembered.describe(self.database, space, ids)).candidates
+        described = (await memory_recall.describe(self.database, space, ids)).candidates
         known = [described[id_] for id_ in ids if id_ in described]
         return [TeamRule(label, one.memory, tuple(f"{label} {place.pointer}" for place in one.places)) for one in known]

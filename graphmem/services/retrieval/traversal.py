@@ -19,11 +19,11 @@ from graphmem.model.views import Fact
 from graphmem.services.entities import Entities
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval import neighbourhood
-from graphmem.store import hubs, remembered
+from graphmem.store import hubs, memory_recall
 from graphmem.store.database import Database
 from graphmem.store.facts import as_of as facts_as_of
+from graphmem.store.memory_recall import Chain, Scope
 from graphmem.store.memory_views import require
-from graphmem.store.remembered import Chain, Scope
 from graphmem.store.short_ids import memory_ids
 
 MOST = 100
@@ -68,7 +68,7 @@ class Explorer:
         ids = await memory_ids(self.database, owner, ids)
         await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        chains = await remembered.causal(self.database, scope, ids, _BACK[direction], limit)
+        chains = await memory_recall.causal_chains(self.database, scope, ids, _BACK[direction], limit)
         memories = await self._memories(owner, [id_ for chain in chains for id_ in (chain.seed, *chain.nodes)])
         return [_chain(chain, memories) for chain in chains]
 
@@ -135,7 +135,7 @@ class Explorer:
         known = known_at or datetime.now(UTC)
         entities = Entities(self.database)
         entity = await entities.get(owner, await entities.named(owner, name))
-        found = await remembered.timeline(
+        found = await memory_recall.timeline(
             self.database, owner, entity.uri, known=known, after=start, before=end, limit=limit
         )
         memories = await self._memories(owner, [id_ for id_, _ in found])
@@ -157,7 +157,7 @@ class Explorer:
     async def _memories(self, owner: Owner, ids: Sequence[str]) -> dict[str, Memory]:
         if not ids:
             return {}
-        described = await remembered.describe(self.database, owner, list(dict.fromkeys(ids)))
+        described = await memory_recall.describe(self.database, owner, list(dict.fromkeys(ids)))
         return {id_: candidate.memory for id_, candidate in described.candidates.items()}
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import bearing, fusion, scoring
-from graphmem.language.coverage import Wanted, told
+from graphmem.language.coverage import QueryWord, word_and_name_coverage
 from graphmem.language.query import names_in
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
@@ -44,14 +44,14 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedTurns:
     """Hits, best first, and the number of candidates."""
 
     hits: tuple[Hit, ...]
     candidates: int
 
 
-NOTHING = Ranked((), 0)
+NOTHING = RankedTurns((), 0)
 NONE_STATED: Mapping[str, float] = {}
 
 
@@ -179,9 +179,9 @@ def _neighbours(
     return before, after
 
 
-def ranked(
-    pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[Wanted] = ()
-) -> Ranked:
+def rank_pool(
+    pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[QueryWord] = ()
+) -> RankedTurns:
     """Turn the best candidates into hits with signals, their rank in every retriever, and a reason.
 
     `words` are the question's. Every described turn gets the signals "meaning", "words", "names", "stated", "around"
@@ -212,10 +212,10 @@ def ranked(
                 made=item.made,
             )
         )
-    return Ranked(tuple(hits), len(pool.ids))
+    return RankedTurns(tuple(hits), len(pool.ids))
 
 
-def _borne(pool: Pool, place: int, item: PlacedDrawer, words: Sequence[Wanted]) -> dict[str, float]:
+def _borne(pool: Pool, place: int, item: PlacedDrawer, words: Sequence[QueryWord]) -> dict[str, float]:
     """The signals of one turn that are comparable between answers, each rounded to four digits.
     A tool's output is matched with its room's title, any other turn with its speaker's name."""
     turn = item.drawer
@@ -223,7 +223,7 @@ def _borne(pool: Pool, place: int, item: PlacedDrawer, words: Sequence[Wanted]) 
         pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
     )
     text = f"{item.room if turn.role == Role.TOOL else turn.speaker} {turn.text}"
-    said, names_said = told(words, text, abroad=pool.reading.is_foreign(turn.language))
+    said, names_said = word_and_name_coverage(words, text, abroad=pool.reading.is_foreign(turn.language))
     borne = bearing.bearing(meaning, said, pool.reading.trust)
     signals = {
         **{"meaning": meaning, "words": said, "bearing": borne, "names": names_said},

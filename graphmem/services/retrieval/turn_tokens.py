@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from graphmem.cognition.late_interaction import Asked, Met, meet, together
+from graphmem.cognition.late_interaction import QuestionTokens, TokenMatch, combine_matches, match_tokens
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
 from graphmem.ports import Embedder
 from graphmem.services.late_interaction import basis_of, read_question
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_scoring import Ranked
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.turn_scoring import RankedTurns
 
 LEADERS = 5
 """Best turns whose tokens are also matched with the question together."""
@@ -20,34 +20,34 @@ TOKENS, LEAST, BACK = "tokens", "tokens_least", "tokens_back"
 """Signals of a turn: mean nearness of the question's tokens, least of its rarest, the reverse mean."""
 
 
-async def in_tokens(
-    embedder: Embedder, query: str, turns: Ranked, described: Mapping[str, PlacedDrawer], options: Options
-) -> tuple[Ranked, dict[str, float]]:
+async def add_tokens(
+    embedder: Embedder, query: str, turns: RankedTurns, described: Mapping[str, PlacedDrawer], options: RecallOptions
+) -> tuple[RankedTurns, dict[str, float]]:
     """Add token signals to the turns of a question just embedded; also return those of the leaders.
     Without the stages `tokens` and `vector` the turns stay as they are."""
     if not (options.has("tokens") and options.has("vector")):
         return turns, {}
-    return met(turns, described, await read_question(embedder, query), embedder.model)
+    return add_token_signals(turns, described, await read_question(embedder, query), embedder.model)
 
 
-def met(
-    turns: Ranked, described: Mapping[str, PlacedDrawer], asked: Asked | None, model: str
-) -> tuple[Ranked, dict[str, float]]:
+def add_token_signals(
+    turns: RankedTurns, described: Mapping[str, PlacedDrawer], asked: QuestionTokens | None, model: str
+) -> tuple[RankedTurns, dict[str, float]]:
     """The same for a question read as `asked`; turns without stored token states stay as they are."""
     basis = basis_of(model)
     if asked is None or basis is None:
         return turns, {}
-    found: dict[str, Met] = {}
+    found: dict[str, TokenMatch] = {}
     for hit in turns.hits:
         placed = described.get(hit.drawer.id)
         rows = None if placed is None else basis.unpacked(placed.token_states)
         if rows is not None:
-            found[hit.drawer.id] = meet(asked, rows)
+            found[hit.drawer.id] = match_tokens(asked, rows)
     if not found:
         return turns, {}
     hits = tuple(_told(hit, found.get(hit.drawer.id), asked) for hit in turns.hits)
     best = [found[hit.drawer.id] for hit in turns.hits if hit.drawer.id in found][:LEADERS]
-    between = together(best)
+    between = combine_matches(best)
     signals = {
         "tokens_together": between.mean(asked),
         "tokens_gap": min(one.gap(asked) for one in best),
@@ -56,7 +56,7 @@ def met(
     return replace(turns, hits=hits), {name: round(value, 4) for name, value in signals.items()}
 
 
-def _told(hit: Hit, found: Met | None, asked: Asked) -> Hit:
+def _told(hit: Hit, found: TokenMatch | None, asked: QuestionTokens) -> Hit:
     if found is None:
         return hit
     # A negative cosine means no more nearness than 0.

@@ -10,7 +10,7 @@ from graphmem.language.question.wording import cut
 from graphmem.model.question import Intent, Understood
 from graphmem.model.situation import Situation
 from graphmem.services.reading import SKIP, TextReader, text_reader
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.search import Search
 
 FEWEST_WORDS = 4
@@ -19,7 +19,7 @@ FEWEST_WORDS = 4
 SMALL_TALK = "it sounds like small talk"
 
 
-def understood(query: str, options: Options) -> Understood:
+def understand_query(query: str, options: RecallOptions) -> Understood:
     """Understand a query by rules, without the stages that are switched off."""
     read = understand(query)
     if not options.has("gate"):
@@ -31,22 +31,24 @@ def understood(query: str, options: Options) -> Understood:
     return read
 
 
-def situated(situation: Situation, options: Options) -> Understood:
+def understand_talk(situation: Situation, options: RecallOptions) -> Understood:
     """Understand a conversation's question: intent of the last message, query that stands alone."""
     if situation.stands_alone:
-        return understood(situation.query, options)
-    asked = understood(situation.asked, options)
+        return understand_query(situation.query, options)
+    asked = understand_query(situation.asked, options)
     return replace(asked, query=situation.query, language=situation.language, skip=False, sub_queries=())
 
 
-async def settle(search: Search) -> None:
+async def settle_intent(search: Search) -> None:
     """Let the encoder refine the intent, once, if rules alone set it."""
     if search.by_rules:
         search.by_rules = False
-        search.understood = await asyncio.to_thread(lambda: heard(text_reader(), search.understood, search.options))
+        search.understood = await asyncio.to_thread(
+            lambda: refine_intent(text_reader(), search.understood, search.options)
+        )
 
 
-def heard(reader: TextReader, by_rules: Understood, options: Options) -> Understood:
+def refine_intent(reader: TextReader, by_rules: Understood, options: RecallOptions) -> Understood:
     """Refine the intent by the encoder, and skip small talk, where the stages `router` and `gate` are on.
     A skip and a causal intent by rules stand: all 80 questions of six writers that rules called causal were so."""
     if by_rules.skip:
@@ -54,7 +56,7 @@ def heard(reader: TextReader, by_rules: Understood, options: Options) -> Underst
     intents, nothing = reader.question(first_part(by_rules))
     # A few words are a search: only rules, which know all words of small talk, may skip them.
     may_skip = options.has("gate") and not by_rules.sub_queries and len(by_rules.query.split()) >= FEWEST_WORDS
-    if may_skip and nothing >= reader.cuts[SKIP]:
+    if may_skip and nothing >= reader.thresholds[SKIP]:
         return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
     intent = Intent(max(intents, key=intents.__getitem__))
     if by_rules.intent is Intent.CAUSAL or not options.has("router"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graphmem.language.coverage import Wanted, coverage, wanted
+from graphmem.language.coverage import QueryWord, coverage, query_words
 from graphmem.language.excerpt import excerpt
 from graphmem.language.observer.forget_requests import forget_requests, only_asks_to_forget, without_requests
 from graphmem.language.observer.injection import injection
@@ -18,7 +18,7 @@ from graphmem.model.recall import FORMER, PARTLY_FORMER, PERHAPS_FORMER, Hit
 from graphmem.model.transcript import Role
 from graphmem.services.graph_evidence import ENDED, ENDED_FROM
 from graphmem.services.retrieval.context import LeftOut
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.scope import covers
 
 LONGEST = 600
@@ -55,7 +55,9 @@ class Quote:
         return bool(texts) and _says(" ".join((*texts, self.turn.speaker)), self.text, self.turn.language)
 
 
-def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> tuple[list[Quote], list[LeftOut]]:
+def quotes(
+    turns: Sequence[Hit], words: Sequence[QueryWord], options: RecallOptions
+) -> tuple[list[Quote], list[LeftOut]]:
     """Quote the turns that may be quoted, best first; also return the others with the reason."""
     barred = [(hit, _bar(hit, options)) for hit in turns]
     left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
@@ -82,7 +84,7 @@ def _told(hit: Hit) -> str:
     return without_requests(text).strip() if hit.drawer.role == Role.USER and forget_requests(text) else text
 
 
-def _bar(hit: Hit, options: Options) -> str:
+def _bar(hit: Hit, options: RecallOptions) -> str:
     """Why a turn may not be shown; "" when it may."""
     if hit.drawer.role == Role.USER and only_asks_to_forget(hit.drawer.text):
         return "asks to forget"
@@ -104,7 +106,7 @@ def _gives_orders(text: str, language: str) -> bool:
 
 
 def _says(text: str, other: str, language: str) -> bool:
-    return coverage(wanted(other, language_of(language)), text) >= SAID
+    return coverage(query_words(other, language_of(language)), text) >= SAID
 
 
 def language_of(name: str) -> Language:

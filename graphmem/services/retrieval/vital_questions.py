@@ -9,19 +9,19 @@ from graphmem.language.question.vital import tells_vital, vital_matter
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.confidence import KNOWN
-from graphmem.services.retrieval.found import SubQueryResult
+from graphmem.services.retrieval.query_hits import SubQueryResult
 
 SURELY = 0.75
 """Confidence of a turn or memory that states a vital fact."""
 
 
-def vital_asked(parts: Sequence[SubQueryResult]) -> tuple[str, str]:
+def vital_question(parts: Sequence[SubQueryResult]) -> tuple[str, str]:
     """The first vital matter of the parts, and the query that finds it; ("", "") for none."""
     found = (vital_matter(part.query, part.language) for part in parts)
     return next((one for one in found if one[0]), ("", ""))
 
 
-def only_told(part: SubQueryResult, matter: str) -> SubQueryResult:
+def keep_vital_hits(part: SubQueryResult, matter: str) -> SubQueryResult:
     """Keep only the hits that state the vital matter, at a confidence of SURELY."""
     told = {hit.drawer.pointer for hit in part.turns.hits if _is_told(hit, matter)}
     turns = tuple(replace(hit, confidence=SURELY) for hit in part.turns.hits if hit.drawer.pointer in told)

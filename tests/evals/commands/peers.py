@@ -19,7 +19,7 @@ from graphmem.config import Settings, load_settings
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.ports import Progress
-from tests.evals import stored_arms
+from tests.evals import stored_hits
 from tests.evals import tune as tune_evaluation
 from tests.evals.commands.labelled import JsonFile
 from tests.evals.peers import endpoint, plain_changes, refit, registry, results, runner, sets, venvs
@@ -112,7 +112,7 @@ def refitted(
     data: Annotated[Path, given_file("LoCoMo's JSON file.")],
     half: Annotated[Half, typer.Option(help="The conversations that the constants are chosen on.")] = Half.TUNED,
     arms: Annotated[
-        Path | None, typer.Option(help="Stored results of the arms: read when there, else written.")
+        Path | None, typer.Option(help="Stored results of the retrievers: read when there, else written.")
     ] = None,
     to: Annotated[Path, typer.Option(help="Where the constants go.")] = registry.LEFT_OUT,
 ) -> None:
@@ -125,7 +125,7 @@ def refitted(
             path = arms or Path(folder) / "arms.gz"
             if not path.exists():
                 async with opened(news) as memory:
-                    await stored_arms.gather(memory, "locomo", part, path, progress=news)
+                    await stored_hits.gather(memory, "locomo", part, path, progress=news)
             stored = await asyncio.to_thread(tune_evaluation.load, path, "locomo")
             return await refit.chosen(stored, progress=news) | {"data": sets.file_digest(data)}
 

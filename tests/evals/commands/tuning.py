@@ -1,4 +1,4 @@
-"""`python -m tests.evals tune`: the constants of the order of turns, from stored results of the arms."""
+"""`python -m tests.evals tune`: the constants of the order of turns, from stored results of the retrievers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
-from tests.evals import cases, stored_arms
+from tests.evals import cases, stored_hits
 from tests.evals import tune as tune_evaluation
 
 
@@ -23,7 +23,8 @@ def tune(
     kind: Annotated[str, typer.Argument(help=f"What the data are: {', '.join(cases.KINDS)}.")],
     data: Annotated[Path | None, given_file("The same file as for that evaluation.")] = None,
     arms: Annotated[
-        Path | None, typer.Option(help="Results of the arms: read when the file exists, else written from the data.")
+        Path | None,
+        typer.Option(help="Results of the retrievers: read when the file exists, else written from the data."),
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
     only: Annotated[list[str] | None, typer.Option(help="Constants with this in their name; repeat for more.")] = None,
@@ -36,9 +37,11 @@ def tune(
             path = arms or Path(folder) / "arms.gz"
             if not path.exists():
                 if data is None:
-                    raise InvalidInputError("There are no results of the arms.", field="data", remedy="Give --data.")
+                    raise InvalidInputError(
+                        "There are no results of the retrievers.", field="data", remedy="Give --data."
+                    )
                 async with opened(news) as memory:
-                    await stored_arms.gather(memory, kind, data, path, every=every, progress=news)
+                    await stored_hits.gather(memory, kind, data, path, every=every, progress=news)
             stored = await asyncio.to_thread(tune_evaluation.load, path, kind)
             return await tune_evaluation.refit(stored, only=only or (), progress=news)
 

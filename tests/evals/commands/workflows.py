@@ -10,7 +10,7 @@ import typer
 from graphmem.cli.options import given_files
 from graphmem.cli.output import escape, out
 from graphmem.cli.results import save
-from graphmem.services.workflow_mining import found_in
+from graphmem.services.workflow_mining import find_workflows
 from tests.evals import workflow_versions
 from tests.evals import workflows as evaluation
 
@@ -28,7 +28,7 @@ def workflows(
     """Which of 12 planted workflows are found in 200 episodes, what else is, and which versions are recommended."""
     if data:
         lived = evaluation.transcribed(data)
-        for one in (found := found_in(lived)):
+        for one in (found := find_workflows(lived)):
             out.print(f"\n[bold]{escape(one.name)}[/] worked {one.worked}, failed {one.failed}")
             out.print("\n".join(f"  {number}. {escape(step)}" for number, step in enumerate(one.steps, start=1)))
         out.print(f"\n{len(found)} proposed from {len(lived)} turns with calls.")

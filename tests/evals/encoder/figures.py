@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from graphmem.services.reading import STANDING, YES, Setting, both
+from graphmem.services.reading import STANDING, YES, Setting, mean_probability
 from tests.evals.encoder.endings import GATE
 from tests.evals.encoder.judging import Judged, JudgedPair
 
@@ -65,7 +65,7 @@ def worth_of(judged: Iterable[Judged], setting: Setting) -> list[tuple[float, bo
     stands between marks, and sentences that hold more than one, are no statements of the product's."""
     return [
         (
-            one.said[setting][YES] if one.marked is None else both(one.said[setting][YES], one.marked),
+            one.said[setting][YES] if one.marked is None else mean_probability(one.said[setting][YES], one.marked),
             one.stretch.labels[setting] == YES,
         )
         for one in judged

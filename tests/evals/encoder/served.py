@@ -37,7 +37,7 @@ def memories(reader: TextReader, where: str, cases: Cases) -> list[tuple[labelle
     for case in cases:
         message = text_lines.message_of(case, project="project" if where == WORK else None)
         extractor = Extractor(given=reader, with_assistant=where == ASSISTANT)
-        found.append((case, [formation.judge(case, one) for one in extractor.extract(message).formed]))
+        found.append((case, [formation.judge(case, one) for one in extractor.extract(message).statements]))
     return found
 
 

@@ -19,7 +19,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.ports import Progress, silent
 from tests.evals import replay, tune
 from tests.evals.constants import CONSTANTS, Constant, Value
-from tests.evals.stored_arms import Stored
+from tests.evals.stored_hits import Stored
 
 Values = dict[str, Value]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.language.formation import MOST_CHARACTERS, Atom, Clauses, form, without_bullet
+from graphmem.language.formation import MOST_CHARACTERS, Clauses, QuotedStatement, form, without_bullet
 from graphmem.language.formation.splitting import Span, prose
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
@@ -33,7 +33,7 @@ def halves(text: str, joint: str) -> list[Clauses]:
 
 def all_of(
     text: str, language: Language, speaker: str = "user", people: Collection[str] = (), said_at: datetime = SAID
-) -> tuple[Atom, ...]:
+) -> tuple[QuotedStatement, ...]:
     """The statements that the sentences of a text are."""
     found = whole(text)
     kept = {span for one in found for span in one.parts}

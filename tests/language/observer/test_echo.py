@@ -45,7 +45,7 @@ def remembered(said: str, answered: str) -> list[str]:
     for text, role in ((said, Role.USER), (answered, Role.ASSISTANT)):
         language = detect(text, default=Language.EN)
         extraction = extractor.extract(Message(role.value, text, role.value, role, SAID_AT, language))
-    return [formed.text for formed in extraction.formed]
+    return [formed.text for formed in extraction.statements]
 
 
 @pytest.mark.parametrize(("said", "answered"), ECHOES)

@@ -51,4 +51,4 @@ def test_answers_advice_and_drafts_are_none(text: str) -> None:
     language = detect(text, default=Language.EN)
     said_at = datetime(2026, 5, 4, 9, tzinfo=UTC)
     extracted = Extractor().extract(Message("1", text, "assistant", Role.ASSISTANT, said_at, language))
-    assert [formed.text for formed in extracted.formed] == []
+    assert [formed.text for formed in extracted.statements] == []

@@ -20,7 +20,7 @@ from graphmem.model.archive import Manifest
 from graphmem.model.category import Category
 from graphmem.model.palace import Owner
 from graphmem.services.archive.importing import WHOLE, Trust, import_archive
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import nodes
 from graphmem.store.archive_schema import CLASSES, FURTHER, LEFT_OUT
 from tests.support.conversations import conversation
@@ -45,9 +45,9 @@ async def fill(memory: GraphMem, owner: Owner) -> None:
     for steps in (["Stop the queue."], ["Stop the queue.", "Tell Clara."]):
         await memory.recorder.procedure(owner, "Deploy the billing service", steps)
     await memory.recorder.episode(owner, "The deployment of billing failed.", outcome="Clara went back to March.")
-    shown = await memory.recall(QUESTION, owner=owner.name, options=Options(session="desk"))
+    shown = await memory.recall(QUESTION, owner=owner.name, options=RecallOptions(session="desk"))
     await memory.learner.drain()
-    await memory.outcomes.told(owner, None, shown.block_id, success=True)
+    await memory.outcomes.report(owner, None, shown.block_id, success=True)
     page = await memory.memories.page(owner, first=50)
     (phone,) = [one.id for one in page.items if "0532" in one.text]
     await memory.memories.forget(owner, phone)

@@ -13,7 +13,7 @@ from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.services.ingestion.consolidation import MOST_ASKED
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 OTHERS = (
@@ -28,7 +28,7 @@ async def told(memory: GraphMem, owner: Owner, text: str, days: int, speaker: st
 
 
 async def recalled(memory: GraphMem, owner: Owner, question: str) -> list[str]:
-    found = await memory.recall(question, owner=owner.name, options=Options(touch=False))
+    found = await memory.recall(question, owner=owner.name, options=RecallOptions(touch=False))
     return [hit.memory.text for hit in found.memories]
 
 

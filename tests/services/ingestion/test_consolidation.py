@@ -13,7 +13,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.consolidation import MOST_DISPUTED, Planner
-from graphmem.services.ingestion.draft import Candidate, Message, Options
+from graphmem.services.ingestion.draft import Candidate, Message, WriteOptions
 from graphmem.services.ingestion.extraction import Extractor
 from graphmem.store.memories import Neighbour
 
@@ -23,7 +23,7 @@ OWNER = Owner.named("planning")
 
 def candidate(text: str) -> Candidate:
     message = Message("message", text, "user", Role.USER, SAID_AT, Language.EN)
-    (formed,) = Extractor().extract(message, deliberate=True).formed
+    (formed,) = Extractor().extract(message, deliberate=True).statements
     return Candidate(message, formed, 0, np.full(4, 0.5, np.float32))
 
 
@@ -39,7 +39,7 @@ NEAR = [
 
 
 def planned(text: str, *further: Neighbour) -> Planner:
-    planner = Planner(OWNER, "no-calibration", Options(), SAID_AT)
+    planner = Planner(OWNER, "no-calibration", WriteOptions(), SAID_AT)
     planner.add(candidate(text), NEAR, further)
     return planner
 

@@ -21,8 +21,8 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marked, Marks
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import Said
-from graphmem.services.ingestion.forming import Asked, Mark, Parsed, form
-from graphmem.services.ingestion.model_answers import Told
+from graphmem.services.ingestion.forming import KeepRequest, Mark, Parsed, form
+from graphmem.services.ingestion.model_answers import ModelAnswers
 from graphmem.services.retrieval.context import tokens_of
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -38,8 +38,8 @@ def window(text: str = TEXT) -> Window:
     return Window((), (ShownTurn(message(text), text, dict(enumerate(SENTENCES, 1))),))
 
 
-def told(answer: dict[str, Any]) -> Told:
-    found = Told()
+def told(answer: dict[str, Any]) -> ModelAnswers:
+    found = ModelAnswers()
     found.take(window(), AnswerForm(Marks).read({"ends": [], "causes": []} | answer))
     return found
 
@@ -48,7 +48,9 @@ def parsed() -> Parsed:
     """The turn as an encoder reads it that keeps the allergy alone."""
     allergy = SENTENCES[-1]
     clauses = tuple(Clauses(one, (one,)) for one in SENTENCES)
-    return Parsed(TEXT, clauses, {allergy: Mark(Category.FACT, 0.9)}, Asked(False, False, None), frozenset({allergy}))
+    return Parsed(
+        TEXT, clauses, {allergy: Mark(Category.FACT, 0.9)}, KeepRequest(False, False, None), frozenset({allergy})
+    )
 
 
 def kept(answer: dict[str, Any]) -> dict[Span, Mark]:

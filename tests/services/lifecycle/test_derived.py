@@ -14,7 +14,7 @@ from graphmem.model.memory import Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle import themes as module
 from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.lifecycle.test_dreams import _breaches, _cypher, _picture, _tier
 
 NOW = datetime.now(UTC) + timedelta(hours=1)
@@ -67,7 +67,7 @@ async def test_a_theme_lists_what_was_said_of_one_thing_and_goes_again(memory: G
     for _ in range(2):
         assert (await dreams.apply(tenant, by="test", now=NOW)).run is None
     found = await memory.recall(
-        "What about the sailing boat?", owner=tenant.name, options=Options(limit=30, touch=False)
+        "What about the sailing boat?", owner=tenant.name, options=RecallOptions(limit=30, touch=False)
     )
     assert found.memories
     assert theme.id not in {hit.memory.id for hit in found.memories}, "its members answer for themselves"

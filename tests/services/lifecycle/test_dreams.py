@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
 from graphmem.services.lifecycle.dreams import KEPT_AWAKE
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import dreams as store_dreams
 from graphmem.store import nodes
 from graphmem.store.doctor import Finding
@@ -325,10 +325,10 @@ async def test_a_sleeper_is_not_recalled_wakes_when_told_again_or_asked_for_and_
     await memory.learner.drain()
     assert await _tier(memory, tenant, id_) is Tier.DORMANT
 
-    shown = await memory.recall(question, owner=tenant.name, options=Options(dormant=True, touch=False))
+    shown = await memory.recall(question, owner=tenant.name, options=RecallOptions(dormant=True, touch=False))
     assert id_ in {hit.memory.id for hit in shown.memories}
     assert f"- {text}" not in shown.context
-    await memory.recall(question, owner=tenant.name, options=Options(dormant=True))
+    await memory.recall(question, owner=tenant.name, options=RecallOptions(dormant=True))
     await memory.learner.drain()
     assert await _tier(memory, tenant, id_) is Tier.EPISODIC
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.facade import GraphMem
-from graphmem.language.gist import gist, told, told_by
+from graphmem.language.gist import read_content, read_gist, write_gist
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.model.memory import Tier
@@ -19,17 +19,17 @@ MORE = "We deploy the billing service with Helm every Tuesday at 14:30 from the 
 
 async def rows_of(memory: GraphMem, owner: Owner) -> list[Row]:
     now = datetime.now(UTC)
-    return [row async for page in dreams.live(memory.database, owner, Tier.EPISODIC, now) for row in page]
+    return [row async for page in dreams.live_memories(memory.database, owner, Tier.EPISODIC, now) for row in page]
 
 
 async def test_what_is_kept_is_of_the_text_there_is(memory: GraphMem, tenant: Owner) -> None:
     ada = memory.owner(tenant.name)
     await ada.observe(FIRST)
     (row,) = await rows_of(memory, tenant)
-    assert row["gist"] == gist(row["text"], Language.EN)
+    assert row["gist"] == write_gist(row["text"], Language.EN)
     seen = await ada.observe(MORE)
     assert [one.action for one in seen.statements] == [GateAction.UPDATE]
     (row,) = await rows_of(memory, tenant)
     assert "Zagreb" in row["text"]
-    specifics, _ = told_by(row["gist"], row["text"], Language.EN)
-    assert (specifics, "name zagreb" in specifics) == (told(row["text"], Language.EN)[0], True)
+    specifics, _ = read_gist(row["gist"], row["text"], Language.EN)
+    assert (specifics, "name zagreb" in specifics) == (read_content(row["text"], Language.EN)[0], True)

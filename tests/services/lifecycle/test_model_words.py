@@ -16,7 +16,7 @@ from graphmem.model.memory import Memory, SubTier, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.usage import MEMORY_DREAM
 from graphmem.services.lifecycle import themes as module
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.lifecycle.test_derived import BOAT, NOISE, NOW, _say
 from tests.services.lifecycle.test_dreams import _breaches, _picture
 from tests.support.openai_server import OpenAIServer
@@ -94,7 +94,9 @@ async def test_a_model_tells_a_theme_with_its_sources_by_number_and_undo_brings_
     assert (theme.text, theme.importance, theme.write_source) == (made.text, 0.8, WriteSource.DREAM)
     for one in (minded, memory):
         assert (await one.dreams.apply(tenant, by="test", now=NOW, steps=[Step.THEMES])).run is None
-    found = await memory.recall("Where is the sailing boat?", owner=tenant.name, options=Options(limit=30, touch=False))
+    found = await memory.recall(
+        "Where is the sailing boat?", owner=tenant.name, options=RecallOptions(limit=30, touch=False)
+    )
     assert len([hit for hit in found.memories if "boat" in hit.memory.text]) == len(BOAT), "every original answers"
     assert title not in found.context
     assert {row.usage.source: row.usage.calls for row in await minded.usage_report(tenant)}[MEMORY_DREAM] == 1

@@ -9,7 +9,7 @@ from graphmem.model.dream import Change, Plan, RunState, Step
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle import probe
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import dreams
 
 TEXTS = {
@@ -29,7 +29,7 @@ async def learned(memory: GraphMem, owner: Owner) -> dict[str, str]:
 async def sleeping(memory: GraphMem, owner: Owner, ids: set[str]) -> Plan:
     """A plan that no step makes: these sleep, whatever only they say."""
     now = datetime.now(UTC)
-    rows = [row async for page in dreams.live(memory.database, owner, Tier.EPISODIC, now) for row in page]
+    rows = [row async for page in dreams.live_memories(memory.database, owner, Tier.EPISODIC, now) for row in page]
     changes = tuple(
         Change(
             row["id"], row["text"], Step.SLEEP, "a test", (), {"tier": row["tier"], "sub_tier": row["sub_tier"]},
@@ -65,7 +65,7 @@ async def test_what_was_shown_lately_is_asked_for_and_what_others_say_is_no_loss
 ) -> None:
     ids = await learned(memory, tenant)
     shown = await memory.recall(
-        "How does the piano teacher come?", owner=tenant.name, options=Options(min_confidence=0.0, limit=1)
+        "How does the piano teacher come?", owner=tenant.name, options=RecallOptions(min_confidence=0.0, limit=1)
     )
     assert [hit.memory.id for hit in shown.memories] == [ids["piano"]]
     assert shown.context

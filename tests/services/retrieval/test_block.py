@@ -19,12 +19,12 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
-from graphmem.services.retrieval.answerable import told
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.answerable import judge_answer
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from tests.services.retrieval.conftest import learn
 
-QUIET = Options(touch=False)
+QUIET = RecallOptions(touch=False)
 FACTS = {
     "en": [
         "My name is Nina Vogel and I work as a dentist in Graz.",
@@ -88,7 +88,7 @@ async def talks(memory: GraphMem, owner: Owner) -> None:
 
 
 async def asked(memory: GraphMem, owner: Owner, query: str, **options: object) -> RecallResult:
-    given = Options(touch=False, **options)  # type: ignore[arg-type]
+    given = RecallOptions(touch=False, **options)  # type: ignore[arg-type]
     return await memory.recall(query, owner=owner.name, options=given)
 
 
@@ -236,9 +236,9 @@ async def test_what_was_known_well_and_faded_is_on_the_tip_of_the_tongue(memory:
     part = SubQueryResult(
         "Where is the spare key?", Language.EN, memories=(replace(hit, memory=known, confidence=0.2),)
     )
-    found = Found(part.query, Language.EN, memory.embedder.model, (part,), memories=part.memories)
-    assert told(found).tip_of_the_tongue == (known.id,)
-    assert not told(replace(found, memories=(replace(hit, confidence=0.9),))).tip_of_the_tongue
+    found = QueryHits(part.query, Language.EN, memory.embedder.model, (part,), memories=part.memories)
+    assert judge_answer(found).tip_of_the_tongue == (known.id,)
+    assert not judge_answer(replace(found, memories=(replace(hit, confidence=0.9),))).tip_of_the_tongue
 
 
 async def asked_after(memory: GraphMem, owner: Owner, text: str) -> RecallResult:

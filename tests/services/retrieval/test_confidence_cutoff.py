@@ -13,14 +13,14 @@ from graphmem.model.palace import Drawer, Owner
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval.confidence_cutoff import needed_from
-from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_scoring import Ranked
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
+from graphmem.services.retrieval.turn_scoring import RankedTurns
 
 NOW = datetime.now(UTC)
 BEGUN = NOW.replace(hour=9, minute=0, second=0, microsecond=0) - timedelta(days=8)
 """The hour is always the same: what was told on one day lies together."""
-QUIET = Options(touch=False)
+QUIET = RecallOptions(touch=False)
 TOLD = {
     "en": [
         "I work as a pharmacist at St. Brennan's Hospital.",
@@ -105,7 +105,7 @@ async def test_beside_what_clearly_answers_stands_what_is_near_it(
         found = await memory.recall(asked, owner=tenant, options=QUIET)
         assert answer in found.context
         assert len(lines(found.context)) <= len(TOLD[language]) // 2, found.context
-        weak = await memory.recall(asked, owner=tenant, options=Options(touch=False, min_confidence=0.0))
+        weak = await memory.recall(asked, owner=tenant, options=RecallOptions(touch=False, min_confidence=0.0))
         assert len(lines(weak.context)) > 10, "who asks for what is weak gets it"
 
 
@@ -121,7 +121,7 @@ async def test_a_list_has_all_its_lines_and_not_all_there_is(memory: GraphMem, t
 def test_as_many_as_hold_most_of_what_is_expected() -> None:
     clear = part([0.8, 0.3, 0.01, 0.001])
     assert set(needed_from(found(clear), QUIET).values()) == {0.3}
-    assert needed_from(found(clear), Options(min_confidence=0.0)) == {}
+    assert needed_from(found(clear), RecallOptions(min_confidence=0.0)) == {}
     certain = part([0.9, 0.02, 0.01])
     assert set(needed_from(found(certain), QUIET).values()) == {0.9}
     unclear = part([0.05] * 10)
@@ -145,7 +145,7 @@ def test_a_part_that_nothing_answers_asks_for_nothing() -> None:
 
 def part(sure: list[float]) -> SubQueryResult:
     hits = tuple(Hit(turn(place), "", "", "", 1.0, {}, {}, "", confidence=value) for place, value in enumerate(sure))
-    ranked = Ranked(hits, len(sure))
+    ranked = RankedTurns(hits, len(sure))
     return SubQueryResult("Where?", Language.EN, turns=ranked, answerable=0.9, answers_from=0.2)
 
 
@@ -153,5 +153,5 @@ def turn(place: int) -> Drawer:
     return Drawer(f"d{place}", f"line {place}", "user", "user", NOW, place, f"§ {place}", (), "en", True, None)
 
 
-def found(*parts: SubQueryResult) -> Found:
-    return Found("Where?", Language.EN, "multilingual-e5-small-int8", parts)
+def found(*parts: SubQueryResult) -> QueryHits:
+    return QueryHits("Where?", Language.EN, "multilingual-e5-small-int8", parts)

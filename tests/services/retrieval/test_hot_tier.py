@@ -8,7 +8,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.hot_tier import HotTier
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import nodes
 from tests.services.retrieval.conftest import learn
 
@@ -74,7 +74,7 @@ async def test_what_is_forgotten_or_of_another_file_is_not_shown(memory: GraphMe
     await nodes.use(memory.database)
     await adb.cypher_query("MATCH (m:Memory {id: $id}) SET m.scope = ['src/*.py'] RETURN count(m)", {"id": id_})
     for path, shown in (("src/main.py", True), ("docs/main.md", False), (None, True)):
-        found = await memory.recall("Which boat is red?", owner=tenant.name, options=Options(path=path))
+        found = await memory.recall("Which boat is red?", owner=tenant.name, options=RecallOptions(path=path))
         assert ("peanuts" in found.context) is shown
     await memory.memories.forget(tenant, id_)
     assert "peanuts" not in (await memory.recall("Which boat is red?", owner=tenant.name)).context

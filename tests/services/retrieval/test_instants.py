@@ -15,7 +15,7 @@ from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.question import CausalDirection, Intent
 from graphmem.services.facts import Facts
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.retrieval.conftest import cause, date, day, learn
 
 AYSE = "entity://person/ayse"
@@ -62,7 +62,7 @@ def towns(texts: list[str]) -> set[str]:
 async def test_recall_and_lists_read_the_instant(
     memory: GraphMem, moves: Owner, as_of: AsOf, expected: set[str]
 ) -> None:
-    found = await memory.recall(WHERE, owner=moves.name, options=Options(as_of=as_of, touch=False))
+    found = await memory.recall(WHERE, owner=moves.name, options=RecallOptions(as_of=as_of, touch=False))
     assert towns([hit.memory.text for hit in found.memories]) == expected
     assert len(found.memories) == len(expected)
     page = await memory.memories.page(moves, as_of=as_of)
@@ -75,7 +75,7 @@ async def test_recall_and_lists_read_the_instant(
 @pytest.mark.parametrize("as_of", [AsOf(valid_at=day(2)), AsOf(known_at=day(2))], ids=["true then", "known then"])
 async def test_no_intent_widens_an_instant(memory: GraphMem, moves: Owner, question: str, as_of: AsOf) -> None:
     found = await memory.recall(
-        question, owner=moves.name, options=Options(as_of=as_of, touch=False, without=frozenset())
+        question, owner=moves.name, options=RecallOptions(as_of=as_of, touch=False, without=frozenset())
     )
     assert towns([hit.memory.text for hit in found.memories]) <= {"Ankara"}
 
@@ -162,7 +162,9 @@ async def test_causes_hold_at_their_instant(memory: GraphMem, story: Story, as_o
     )
     assert [chain.end.id for chain in forth] == [story.effect] * linked
     found = await memory.recall(
-        "Why did the harbour sensors lose readings?", owner=story.owner.name, options=Options(as_of=as_of, touch=False)
+        "Why did the harbour sensors lose readings?",
+        owner=story.owner.name,
+        options=RecallOptions(as_of=as_of, touch=False),
     )
     assert found.intent is Intent.CAUSAL
     steps = {(step.source, step.target) for hit in found.memories for step in hit.path if step.type == "CAUSES"}

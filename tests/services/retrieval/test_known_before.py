@@ -11,7 +11,7 @@ from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.question import CausalDirection
 from graphmem.services.facts import Facts
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from tests.services.retrieval.conftest import cause, date, day, learn
 
 ELIF = "entity://person/elif"
@@ -26,7 +26,9 @@ async def _say(memory: GraphMem, owner: Owner, text: str, said_at: datetime) -> 
 async def _homes(memory: GraphMem, owner: Owner, as_of: AsOf) -> tuple[list[str], list[str]]:
     """Where she lived by the facts, and by the memories that a recall finds."""
     facts = await Facts(memory.database).within(owner, ELIF, as_of)
-    found = await memory.recall("Where does Elif live?", owner=owner.name, options=Options(as_of=as_of, touch=False))
+    found = await memory.recall(
+        "Where does Elif live?", owner=owner.name, options=RecallOptions(as_of=as_of, touch=False)
+    )
     texts = [hit.memory.text for hit in found.memories]
     towns = sorted({town for town in ("Ankara", "Izmir") if any(town in text for text in texts)})
     return [fact.object for fact in facts if fact.predicate == "lives_in"], towns
@@ -88,7 +90,7 @@ async def test_what_was_said_again_later_is_not_among_the_turns(memory: GraphMem
     asked = "Which seats does Elif prefer on flights?"
 
     async def turns(as_of: AsOf) -> list[str]:
-        found = await memory.recall(asked, owner=tenant.name, options=Options(as_of=as_of, touch=False))
+        found = await memory.recall(asked, owner=tenant.name, options=RecallOptions(as_of=as_of, touch=False))
         return sorted(hit.drawer.text for hit in found.hits)
 
     assert len(await turns(PRESENT)) == 2

@@ -17,12 +17,12 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.ports import Purpose
 from graphmem.services.retrieval.cross_language import Reading
-from graphmem.services.retrieval.memory_evidence import stated
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.memory_evidence import nearness_by_turn
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions
 from graphmem.services.retrieval.turn_scoring import pool_of
-from graphmem.store import remembered
+from graphmem.store import memory_recall
+from graphmem.store.memory_recall import NOTHING_NEAR, Scope, VectorHits
 from graphmem.store.recall import Hits
-from graphmem.store.remembered import NOTHING_NEAR, Near, Scope
 from tests.services.retrieval.conftest import day
 
 NOTHING = Hits([], [], [], [], [], [])
@@ -34,15 +34,17 @@ NEWS = (
 
 
 def test_a_turn_is_as_near_as_its_nearest_statement() -> None:
-    near = Near(["m1", "m2", "m3", "m4"], [0.9, 0.8, 0.7, 0.6], [["t2"], ["t1", "t2"], ["t1", "t3"], []])
-    assert stated(near) == {"t1": 0.8, "t2": 0.9, "t3": 0.7}
-    assert stated(NOTHING_NEAR) == {}
+    near = VectorHits(["m1", "m2", "m3", "m4"], [0.9, 0.8, 0.7, 0.6], [["t2"], ["t1", "t2"], ["t1", "t3"], []])
+    assert nearness_by_turn(near) == {"t1": 0.8, "t2": 0.9, "t3": 0.7}
+    assert nearness_by_turn(NOTHING_NEAR) == {}
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 1), st.lists(st.sampled_from("uvwxyz"), unique=True))))
 def test_every_turn_has_the_best_of_its_statements(rows: list[tuple[float, list[str]]]) -> None:
-    near = Near([str(place) for place in range(len(rows))], [score for score, _ in rows], [turns for _, turns in rows])
-    found = stated(near)
+    near = VectorHits(
+        [str(place) for place in range(len(rows))], [score for score, _ in rows], [turns for _, turns in rows]
+    )
+    found = nearness_by_turn(near)
     assert found.keys() == {turn for _, turns in rows for turn in turns}
     assert all(score == max(one for one, turns in rows if turn in turns) for turn, score in found.items())
 
@@ -63,7 +65,7 @@ async def test_news_in_a_greeting_is_found_by_what_it_states(memory: GraphMem, t
         await memory.observer.observe(tenant, other, speaker="Selim", said_at=day(1))
 
     async def found(*without: str) -> dict[str, float]:
-        options = Options(touch=False, without=DEFAULT.without | set(without))
+        options = RecallOptions(touch=False, without=DEFAULT.without | set(without))
         hits = (await memory.recall("Which animal did Ada adopt?", owner=tenant.name, options=options)).hits
         (news,) = [hit for hit in hits if hit.drawer.text == NEWS]
         return dict(news.signals)
@@ -86,7 +88,7 @@ async def test_the_turns_of_memories_come_with_what_is_nearest(memory: GraphMem,
     (vector,) = await memory.embedder.embed(["a greyhound"], Purpose.QUERY)
     for categories in (None, tuple(Category)):
         scope = Scope(tenant, PRESENT.bounds(datetime.now(UTC)), categories=categories)
-        near = await remembered.by_meaning(memory.database, scope, np.asarray(vector), 10)
+        near = await memory_recall.by_meaning(memory.database, scope, np.asarray(vector), 10)
         assert sorted(near.ids) == sorted(made)
         found = (await memory.recall("greyhound", owner=tenant.name)).hits
-        assert set(stated(near)) == {hit.drawer.id for hit in found if hit.drawer.text == NEWS}
+        assert set(nearness_by_turn(near)) == {hit.drawer.id for hit in found if hit.drawer.text == NEWS}

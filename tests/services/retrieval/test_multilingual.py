@@ -15,7 +15,7 @@ from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.retrieval import kinds
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.recall import Recall
 
 TALK = (
@@ -56,7 +56,7 @@ async def recall(memory: GraphMem, tenant: Owner, e5: MultilingualEmbedder) -> A
 
 async def test_a_question_finds_the_turn_that_answers_in_another_language(recall: Recall, tenant: Owner) -> None:
     for question, place in ACROSS.items():
-        found = await recall.recall(tenant, question, Options(touch=False))
+        found = await recall.recall(tenant, question, RecallOptions(touch=False))
         assert found.hits[0].drawer.text == TALK[place][1], question
 
 
@@ -74,7 +74,7 @@ async def test_a_memory_is_found_and_trusted_across_languages(
         "Marcus'un neye alerjisi var?": "walnuts",
         "What does Elif like to eat most?": "mantı",
     }.items():
-        found = await recall.recall(tenant, question, Options(touch=False))
+        found = await recall.recall(tenant, question, RecallOptions(touch=False))
         assert answer in found.memories[0].memory.text, question
         assert found.memories[0].confidence >= 0.2, "surer than what is answered at all across languages"
         assert answer in found.context, "it stands in the block"
@@ -93,7 +93,7 @@ async def test_a_question_in_the_other_language_has_its_block(memory: GraphMem, 
         await memory.observer.observe(tenant, text)
         await memory.observer.observe(tenant, "Tamam, anladım.", role=Role.ASSISTANT)
     for question, answer in (("What is wrong with my mother?", "alzaymır"), ("What does my son do?", "tır tamir")):
-        part = (await memory.recall_found(question, owner=tenant.name)).parts[0]
+        part = (await memory.query_hits(question, owner=tenant.name)).parts[0]
         assert kinds.kind_of(part, memory.embedder.model) == kinds.ACROSS
         found = await memory.recall(question, owner=tenant.name)
         assert found.answerable, question

@@ -14,10 +14,10 @@ from graphmem.model.question import Intent
 from graphmem.model.recall import Strategy
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.retrieval import turn_retrievers as service
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from graphmem.services.retrieval.recall import Recall
 from graphmem.store import first_look
-from graphmem.store.remembered import Scope
+from graphmem.store.memory_recall import Scope
 from tests.support.conversations import EFOIL, chatter, conversation
 from tests.support.openai_server import openai_server
 
@@ -170,7 +170,7 @@ async def test_both_strategies_agree_on_a_small_owner(
 ) -> None:
     await memory.mine(conversation(), owner=tenant.name)
     # By relevance: of two turns that are as unsure, an index's rounded scores may put either first.
-    plainly = Options(touch=False, without=LEFT_OUT | {"confidence"})
+    plainly = RecallOptions(touch=False, without=LEFT_OUT | {"confidence"})
     exact = await memory.recall("Where did Ayşe move?", owner=tenant.name, options=plainly)
     monkeypatch.setattr(service, "WHOLE_UP_TO", 0)
     indexed = await memory.recall("Where did Ayşe move?", owner=tenant.name, options=plainly)

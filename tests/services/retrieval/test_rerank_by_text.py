@@ -10,7 +10,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Drawer, Owner, PlacedDrawer
 from graphmem.model.recall import RecallResult
 from graphmem.services.retrieval.kinds import ASSISTANT, PEOPLE, kind_of
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.options import DEFAULT, RecallOptions
 from graphmem.services.retrieval.rerank_by_text import ANSWERED, read
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.turn_scoring import Pool
@@ -37,8 +37,8 @@ FERRY = (
 )
 
 
-def without(*stages: str) -> Options:
-    return Options(limit=10, touch=False, without=DEFAULT.without | {"memories", *stages})
+def without(*stages: str) -> RecallOptions:
+    return RecallOptions(limit=10, touch=False, without=DEFAULT.without | {"memories", *stages})
 
 
 def order(result: RecallResult) -> list[str]:
@@ -90,10 +90,10 @@ async def test_what_an_assistant_answered_gives_way_unless_it_is_asked_for(
 
 async def test_what_an_assistant_was_told_is_judged_as_such(memory: GraphMem, tenant: Owner) -> None:
     await memory.mine(conversation(ANSWERS), owner=tenant.name, memories=False)
-    found = await memory.recall_found("what does the cat eat?", owner=tenant.name)
+    found = await memory.query_hits("what does the cat eat?", owner=tenant.name)
     assert kind_of(found.parts[0], memory.embedder.model) == ASSISTANT
     await memory.mine(conversation(ENGLISH), owner=f"{tenant.name}-people", memories=False)
-    talk = await memory.recall_found("What does Emre's daughter play?", owner=f"{tenant.name}-people")
+    talk = await memory.query_hits("What does Emre's daughter play?", owner=f"{tenant.name}-people")
     assert kind_of(talk.parts[0], memory.embedder.model) == PEOPLE
     await memory.erase(owner=f"{tenant.name}-people")
 
@@ -107,7 +107,7 @@ async def test_one_user_with_a_name_talks_to_an_assistant(memory: GraphMem, tena
         await memory.observer.observe(tenant, text, speaker=speaker)
 
     async def kind() -> str:
-        found = await memory.recall_found("Who does my accounts?", owner=tenant.name)
+        found = await memory.query_hits("Who does my accounts?", owner=tenant.name)
         return kind_of(found.parts[0], memory.embedder.model)
 
     assert await kind() == ASSISTANT
@@ -139,11 +139,11 @@ def drawer(id_: str, text: str) -> PlacedDrawer:
 def test_an_answer_just_behind_a_question_comes_first() -> None:
     pool = Pool(["ask", "tell", "far"], np.array([0.52, 0.5, 0.9]), {"text": np.ones(3)}, {})
     described = {"ask": drawer("ask", "Which one is it?"), "tell": drawer("tell", "It is the red one.")}
-    found = read(pool, ["ask", "tell", "gone"], described, "Which one?", Options(limit=1))
+    found = read(pool, ["ask", "tell", "gone"], described, "Which one?", RecallOptions(limit=1))
     assert found.best(1, among={"ask", "tell"}) == ["tell"]
     assert found.scores[2] == 0.9
     assert pool.scores.tolist() == [0.52, 0.5, 0.9]
-    assert read(pool, [], {}, "Which one?", Options()).scores.tolist() == pool.scores.tolist()
+    assert read(pool, [], {}, "Which one?", RecallOptions()).scores.tolist() == pool.scores.tolist()
 
 
 async def test_people_are_those_who_speak(memory: GraphMem, tenant: Owner) -> None:

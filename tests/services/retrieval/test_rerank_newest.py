@@ -13,7 +13,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, Owner, PlacedDrawer
 from graphmem.model.recall import Hit
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.rerank_newest import (
     CONSIDERED,
     CORRECTED,
@@ -120,10 +120,10 @@ async def test_the_new_date_is_found_before_the_old(memory: GraphMem, tenant: Ow
     await memory.observer.observe(tenant, old, said_at=MONDAY)
     await memory.observer.observe(tenant, new, said_at=MONDAY + timedelta(days=3))
     question = "Tell me about the deadline of April 1 for the grant and the weekend."
-    result = await memory.recall(question, owner=tenant.name, options=Options(touch=False))
+    result = await memory.recall(question, owner=tenant.name, options=RecallOptions(touch=False))
     assert [one.drawer.text for one in result.hits] == [new, old]
     plain = await memory.recall(
-        question, owner=tenant.name, options=Options(touch=False, without=frozenset({"newest"}))
+        question, owner=tenant.name, options=RecallOptions(touch=False, without=frozenset({"newest"}))
     )
     assert [one.drawer.text for one in plain.hits] == [old, new]
 
@@ -132,7 +132,7 @@ async def test_one_turn_is_enough_to_be_told_the_new_date(memory: GraphMem, tena
     """What is looked at does not depend on how many turns are wanted."""
     for day, text in enumerate((OLD, "The museum grant needs a budget.", NEW)):
         await memory.observer.observe(tenant, text, said_at=MONDAY + timedelta(days=day))
-    result = await memory.recall(ASKED, owner=tenant.name, options=Options(limit=1, touch=False))
+    result = await memory.recall(ASKED, owner=tenant.name, options=RecallOptions(limit=1, touch=False))
     assert [one.drawer.text for one in result.hits] == [NEW]
 
 

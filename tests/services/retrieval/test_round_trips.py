@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store.database import Database
 from graphmem.store.profiling import ProfilingDriver
 from tests.services.retrieval.conftest import learn
@@ -34,7 +34,7 @@ async def test_each_question_costs_so_many_statements(memory: GraphMem, tenant: 
     driver = ProfilingDriver(memory.database.driver)
     database = Database(driver, memory.database.address)  # type: ignore[arg-type]
     counted = GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger)
-    quiet = Options(touch=False)
+    quiet = RecallOptions(touch=False)
     await counted.recall("Which boiler is it?", owner=tenant.name, options=quiet)
     for question, expected in QUESTIONS.items():
         driver.hits.clear()

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.sanitising import make_inert
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ from graphmem.services.retrieval.sanitising import inert
     ],
 )
 def test_nothing_acts_and_nothing_hides(text: str, line: str) -> None:
-    assert inert(text) == line
+    assert make_inert(text) == line
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_one_line_without_a_tag(text: str) -> None:
-    line = inert(text)
+    line = make_inert(text)
     assert len(line.splitlines()) <= 1
     assert not set("<>“”") & set(line)
 
@@ -43,7 +43,7 @@ def test_any_text_is_one_line_without_a_tag(text: str) -> None:
 @example("[y]: https://e.example")
 @given(st.text(alphabet="![]()<>: \n\\`'\"xy/&#93;\u200b") | st.text(max_size=200))
 def test_a_client_that_renders_markdown_shows_no_image_and_no_link(text: str) -> None:
-    kept = inert(text)
+    kept = make_inert(text)
     rendered = MarkdownIt("commonmark").render(f"- {kept} [x][y] ![y]\n- {kept}")
     assert ("<img" in rendered, "<a " in rendered) == (False, False)
-    assert inert(inert(text).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")) == kept
+    assert make_inert(make_inert(text).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")) == kept

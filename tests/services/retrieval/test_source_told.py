@@ -8,7 +8,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource, WriteSource
 from graphmem.model.transcript import Role
 from graphmem.model.trust import told_source
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import RecallOptions
 
 ASKED = "Which port does the harbour gateway listen on?"
 SAID = "The harbour gateway listens on port 8443."
@@ -21,7 +21,7 @@ SAID = "The harbour gateway listens on port 8443."
 async def test_a_block_and_the_page_say_whose_words_it_is(memory: GraphMem, owner: str, role: Role, told: str) -> None:
     ada = memory.owner(owner)
     await ada.learn(SAID, role=role, speaker="netstat")
-    block = (await ada.recall(ASKED, options=Options(min_confidence=0.0))).context
+    block = (await ada.recall(ASKED, options=RecallOptions(min_confidence=0.0))).context
     lines = [line for line in block.splitlines() if "8443" in line]
     assert lines
     assert all(told in line for line in lines)

@@ -13,9 +13,9 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.backfill import read_again
+from graphmem.services.backfill import backfill_states
 from graphmem.services.late_interaction import basis_of, read_passages, read_question
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from graphmem.store import nodes
 from tests.services.test_tombstones import forget
 
@@ -58,11 +58,11 @@ async def stored(memory: GraphMem, owner: Owner) -> dict[str, bytes | None]:
 
 async def test_the_turn_that_says_what_is_asked_meets_the_question_best(memory: GraphMem, told: Owner) -> None:
     for question, place in (("What is my blood group?", 0), ("Akşam yemeğinde ne içiyorum?", 2)):
-        found = await memory.recall(question, owner=told.name, options=Options(touch=False))
+        found = await memory.recall(question, owner=told.name, options=RecallOptions(touch=False))
         tokens = {hit.drawer.text: hit.signals["tokens"] for hit in found.hits}
         assert max(tokens, key=tokens.__getitem__) == TALK[place], tokens
         assert "tokens" in found.latency_ms
-        without = Options(touch=False, without=LEFT_OUT | {"tokens"})
+        without = RecallOptions(touch=False, without=LEFT_OUT | {"tokens"})
         plain = await memory.recall(question, owner=told.name, options=without)
         assert not any("tokens" in hit.signals for hit in plain.hits)
 
@@ -106,7 +106,7 @@ async def test_what_an_older_version_filed_is_read_again(memory: GraphMem, told:
 
 
 async def test_an_embedder_without_axes_reads_nothing_again(memory: GraphMem, told: Owner) -> None:
-    assert await read_again(memory.database, Wordless(), told) == 0
+    assert await backfill_states(memory.database, Wordless(), told) == 0
 
 
 async def test_an_embedder_without_states_and_one_that_fails() -> None:

@@ -16,12 +16,12 @@ from graphmem.model.exploration import Layer
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval import reinforcement
-from graphmem.services.retrieval.options import BUDGET, Options
-from graphmem.store import dreams, remembered
+from graphmem.services.retrieval.options import BUDGET, RecallOptions
+from graphmem.store import dreams, memory_recall
 from tests.services.retrieval.conftest import day, learn, leave, together
 
 NOWHERE = "0" * 32
-QUIET = Options(touch=False)
+QUIET = RecallOptions(touch=False)
 
 
 async def state(memory: GraphMem, owner: Owner, *ids: str) -> list[Memory]:
@@ -66,7 +66,7 @@ async def test_what_is_often_recalled_together_brings_its_partner(memory: GraphM
     now = datetime.now(UTC)
     retrievers = []
     for _ in range(3):
-        await remembered.touch(memory.database, tenant, [], [(found, partner)], now, longest=365.0, most=10.0)
+        await memory_recall.touch(memory.database, tenant, [], [(found, partner)], now, longest=365.0, most=10.0)
         answer = await memory.recall("When is the boiler serviced?", owner=tenant.name, options=QUIET)
         retrievers.append([hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner])
     assert retrievers == [[None], [None], [1]]
@@ -80,7 +80,7 @@ async def test_what_was_recalled_together_long_ago_counts_less_and_goes(memory: 
 
     async def touched(days: int, *pair: str) -> None:
         at = now - timedelta(days=days)
-        await remembered.touch(memory.database, tenant, [], [(pair[0], pair[1])], at, longest=365.0, most=10.0)
+        await memory_recall.touch(memory.database, tenant, [], [(pair[0], pair[1])], at, longest=365.0, most=10.0)
 
     await touched(200, found, other)
     for _ in range(4):
@@ -136,7 +136,7 @@ async def test_another_owners_memories_never_come_back(memory: GraphMem, owner: 
     own = await learn(memory, mine, "Kerem keeps the spare key under canary-a.", Category.POLICY)
     foreign = await learn(memory, theirs, "Kerem keeps the spare key under canary-b.", Category.POLICY)
     for question in ("Where is the spare key?", "Who is Kerem?", "Why does Kerem keep the key there?", "canary-b"):
-        found = await memory.recall(question, owner=mine.name, options=Options(touch=False, without=frozenset()))
+        found = await memory.recall(question, owner=mine.name, options=RecallOptions(touch=False, without=frozenset()))
         assert {hit.memory.id for hit in found.memories} <= {own}
         assert "canary-b" not in repr(found.memories) + repr(found.hits) + found.context
     for ids in ([foreign], [own, foreign]):
@@ -169,7 +169,7 @@ async def layered(memory: GraphMem, owner: Owner) -> dict[str, str]:
     await memory.outcomes.record(owner, [ids["used"]], success=True)
     for _ in range(3):
         await memory.recall(
-            "Which port does the staging database listen on?", owner=owner.name, options=Options(limit=1)
+            "Which port does the staging database listen on?", owner=owner.name, options=RecallOptions(limit=1)
         )
         await memory.learner.drain()
     return ids
@@ -265,7 +265,7 @@ async def test_scopes_keep_memories_to_their_files(
         "any": await learn(memory, tenant, "Nobody pushes to the main branch.", Category.POLICY),
     }
     wanted = {ids[name] for name in seen}
-    options = Options(path=path, touch=False)
+    options = RecallOptions(path=path, touch=False)
     found = await memory.recall(
         "Which rules are there for lines, headings and branches?", owner=tenant.name, options=options
     )
@@ -279,7 +279,7 @@ async def test_only_the_kinds_that_are_asked_for_come_back(memory: GraphMem, ten
     rule = await learn(memory, tenant, "Derya reviews every change to the billing code.", Category.POLICY)
     await learn(memory, tenant, "Derya prefers small changes to the billing code.", Category.PREFERENCE)
     for question in ("Who is Derya?", "Why does Derya review the billing code?"):
-        options = Options(categories=(Category.POLICY,), touch=False)
+        options = RecallOptions(categories=(Category.POLICY,), touch=False)
         found = await memory.recall(question, owner=tenant.name, options=options)
         assert [hit.memory.id for hit in found.memories] == [rule]
 
@@ -318,14 +318,14 @@ async def test_different_questions_and_days_are_counted_and_let_a_memory_climb(m
         await memory.learner.drain()
     assert await asked(memory, tenant, id_) == (3, 1)
     assert not (await memory.dreams.plan(tenant)).changes, "on one day"
-    touch = [remembered.Touch(id_, 0.0, 1.0)]
+    touch = [memory_recall.Touch(id_, 0.0, 1.0)]
     for number in range(40):
         now = datetime.now(UTC) + timedelta(days=1 + number // 20)
-        await remembered.touch(
+        await memory_recall.touch(
             memory.database, tenant, touch, [], now, longest=365.0, most=10.0, question=f"question {number % 20}"
         )
     assert await asked(memory, tenant, id_) == (43, 3), "marks of sixteen are kept, which twenty in turn pass through"
-    await remembered.touch(memory.database, tenant, touch, [], now, longest=365.0, most=10.0)
+    await memory_recall.touch(memory.database, tenant, touch, [], now, longest=365.0, most=10.0)
     assert await asked(memory, tenant, id_) == (43, 3), "what is used without a question"
     (change,) = (await memory.dreams.plan(tenant)).changes
     assert (change.rule, change.evidence) == (Climb.ASKED.value, ("shown for 43 questions on 3 days",))
@@ -333,7 +333,7 @@ async def test_different_questions_and_days_are_counted_and_let_a_memory_climb(m
 
 async def asked(memory: GraphMem, owner: Owner, id_: str) -> tuple[int, int]:
     """In how many questions, and on how many days."""
-    async for rows in dreams.used(memory.database, owner, datetime.now(UTC)):
+    async for rows in dreams.used_memories(memory.database, owner, datetime.now(UTC)):
         for row in rows:
             if row["id"] == id_:
                 return row["questions"], row["question_days"]
@@ -361,4 +361,4 @@ async def test_answers_of_a_moment_are_written_together_as_if_one_after_the_othe
 async def test_a_block_that_was_given_just_now_can_be_told_of(memory: GraphMem, tenant: Owner) -> None:
     await learn(memory, tenant, "Murat repaired the boiler of the house.")
     block = (await memory.recall("Who repaired the boiler?", owner=tenant.name)).block_id
-    assert await memory.outcomes.told(tenant, None, block, success=True) == 1
+    assert await memory.outcomes.report(tenant, None, block, success=True) == 1

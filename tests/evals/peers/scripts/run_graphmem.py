@@ -20,7 +20,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Conversation, Role, Session, Turn
-from graphmem.services.retrieval.options import LEFT_OUT, Options
+from graphmem.services.retrieval.options import LEFT_OUT, RecallOptions
 from tests.evals.constants import CONSTANTS
 
 TRIES = 5
@@ -71,13 +71,13 @@ class Memory:
                 await self._memory.backfill(owner=conversation.key)
 
     async def search(self, space: str, query: str, limit: int) -> list[Json]:
-        options = Options(limit=limit, touch=False, without=self._without)
+        options = RecallOptions(limit=limit, touch=False, without=self._without)
         result = await self._memory.recall(query, owner=space, options=options)
         return [hit(one.drawer.source_id or "", text=one.drawer.text, ended=_ended(one)) for one in result.hits]
 
     async def forget(self, space: str, turn: str) -> None:
         owner = Owner.named(space)
-        found = await self._memory.recall(self._texts[turn], owner=space, options=Options(limit=50, touch=False))
+        found = await self._memory.recall(self._texts[turn], owner=space, options=RecallOptions(limit=50, touch=False))
         for one in found.hits:
             if one.drawer.source_id == turn:
                 await self._memory.memories.delete_drawer(owner, str(one.drawer.pointer), by="evaluation")

@@ -28,7 +28,7 @@ INFERRED = 0.5
 _CATEGORIES = {Step.THEMES: Category.THEME, Step.SUMMARIES: Category.SUMMARY, Step.PATTERNS: Category.PATTERN}
 
 
-def settled(
+def settle_derived(
     step: Step,
     looked: int,
     wanted: Sequence[Change],
@@ -62,7 +62,7 @@ def settled(
     return Finding(StepReport(step, looked, len(changes), dict(+skipped)), tuple(changes))
 
 
-def made_of(
+def make_change(
     owner: Owner, step: Step, rule: str, rows: Sequence[Row], text: str, about: str, *, worded: bool = False
 ) -> Change:
     """The change that makes a memory of these rows. Its id depends on rows, texts and matter,
@@ -91,7 +91,7 @@ def made_of(
     )
 
 
-def listed(title: str, rows: Sequence[Row]) -> str:
+def list_statements(title: str, rows: Sequence[Row]) -> str:
     """A title, and each statement with its day and source, in the order they were said."""
     return "\n".join([f"{title}:", *(_line(row) for row in rows)])
 

@@ -12,7 +12,7 @@ from graphmem.services.write_rights import right_of
 from graphmem.store.database import Database
 
 
-async def permitted(
+async def split_permitted(
     database: Database, owner: Owner, session: str | None, candidates: Sequence[Candidate]
 ) -> tuple[Sequence[Candidate], tuple[Outcome, ...]]:
     """Split off statements that the agent may not remember, as skipped outcomes with the reason."""
@@ -21,7 +21,7 @@ async def permitted(
         return candidates, ()
     kept, refused = [], []
     for one in candidates:
-        if (why := right.refusal(one.formed.category)) is None:
+        if (why := right.refusal(one.statement.category)) is None:
             kept.append(one)
         else:
             refused.append(Outcome(one, GateDecision(GateAction.SKIP, 0.0, why), 0.0, None))

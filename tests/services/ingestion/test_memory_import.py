@@ -12,7 +12,7 @@ from graphmem.errors import NotFoundError
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource, WriteSource
 from graphmem.model.palace import Owner
-from graphmem.services.ingestion.takeover import Source
+from graphmem.services.ingestion.memory_import import Source
 
 MEM0 = {
     "results": [
@@ -81,7 +81,7 @@ The pear tree behind the house was planted by [[Clara|my sister]] in 2019.
 async def test_statements_of_mem0(memory: GraphMem, tenant: Owner, tmp_path: Path) -> None:
     (tmp_path / "mem0.json").write_text(json.dumps(MEM0))
     (tmp_path / "torn.json").write_text('{"results": [')
-    taken = await memory.takeover.take(tenant, Source.MEM0, tmp_path)
+    taken = await memory.importer.import_from(tenant, Source.MEM0, tmp_path)
     assert (taken.filed, taken.known) == (2, 0)
     assert [("torn.json" in one, "memory 3" in one) for one in taken.skipped] == [(False, True), (True, False)]
     page = await memory.memories.page(tenant, first=10)
@@ -90,7 +90,7 @@ async def test_statements_of_mem0(memory: GraphMem, tenant: Owner, tmp_path: Pat
     assert works.write_source is WriteSource.IMPORT
     assert works.valid_from.isoformat() == "2025-03-01T17:00:00+00:00"
     assert any("penicillin" in text for text in said)
-    again = await memory.takeover.take(tenant, Source.MEM0, tmp_path)
+    again = await memory.importer.import_from(tenant, Source.MEM0, tmp_path)
     assert (again.filed, again.known) == (0, 2)
 
 
@@ -98,7 +98,7 @@ async def test_drawers_of_mempalace(memory: GraphMem, tenant: Owner, tmp_path: P
     (tmp_path / "wing_work").mkdir()
     (tmp_path / "wing_work" / "billing.md").write_text(ROOM)
     (tmp_path / "index.md").write_text("# Palace Export — 2026-04-01\n\n| Wing | Rooms |\n")
-    taken = await memory.takeover.take(tenant, Source.MEMPALACE, tmp_path)
+    taken = await memory.importer.import_from(tenant, Source.MEMPALACE, tmp_path)
     assert (taken.filed, taken.skipped) == (2, [])
     (wing,) = (await memory.browse.wings(tenant, first=5)).items
     assert wing.name == "wing_work"
@@ -107,27 +107,27 @@ async def test_drawers_of_mempalace(memory: GraphMem, tenant: Owner, tmp_path: P
     assert drawer.text == "We moved the billing service at Acme from Postgres to SQLite.\n\nIt took two days."
     assert (drawer.speaker, drawer.said_at and drawer.said_at.date().isoformat()) == ("billing.md", "2026-04-01")
     assert all(hit.memory.data_source is DataSource.DOCUMENT for hit in found.memories)
-    assert (await memory.takeover.take(tenant, Source.MEMPALACE, tmp_path)).filed == 0
+    assert (await memory.importer.import_from(tenant, Source.MEMPALACE, tmp_path)).filed == 0
 
 
 async def test_chats_and_notes(memory: GraphMem, tenant: Owner, tmp_path: Path) -> None:
     packed = tmp_path / "chatgpt.zip"
     with zipfile.ZipFile(packed, "w") as export:
         export.writestr("conversations.json", json.dumps(CHAT))
-    assert (await memory.takeover.take(tenant, Source.CHATGPT, packed)).filed == 1
+    assert (await memory.importer.import_from(tenant, Source.CHATGPT, packed)).filed == 1
     vault = tmp_path / "vault"
     (vault / ".obsidian").mkdir(parents=True)
     (vault / ".obsidian" / "hidden.md").write_text("# Hidden\n\nNobody reads this.\n")
     (vault / "home").mkdir()
     (vault / "home" / "garden.md").write_text(NOTE)
     (vault / "empty.md").write_text("")
-    taken = await memory.takeover.take(tenant, Source.MARKDOWN, vault)
+    taken = await memory.importer.import_from(tenant, Source.MARKDOWN, vault)
     assert taken.filed == 1
     assert ["empty.md" in one for one in taken.skipped] == [True]
     found = await memory.recall("Who planted the pear tree?", owner=tenant.name)
     assert "[[Clara|my sister]]" in found.hits[0].drawer.text
     for source, path in ((Source.CHATGPT, packed), (Source.MARKDOWN, vault)):
-        again = await memory.takeover.take(tenant, source, path)
+        again = await memory.importer.import_from(tenant, source, path)
         assert (again.filed, again.known) == (0, 1)
     with pytest.raises(NotFoundError, match="no export of chatgpt"):
-        await memory.takeover.take(tenant, Source.CHATGPT, vault)
+        await memory.importer.import_from(tenant, Source.CHATGPT, vault)

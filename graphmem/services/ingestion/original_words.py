@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from graphmem.language.privacy import covers
 from graphmem.model.palace import Owner
-from graphmem.services.ingestion.draft import Candidate, told_as
+from graphmem.services.ingestion.draft import Candidate, with_label
 from graphmem.store import memories
 from graphmem.store.database import Runner
 from graphmem.store.memories import Neighbour, Surroundings
 
 
-async def uncovered(
+async def unmask_neighbours(
     runner: Runner, owner: Owner, candidates: Sequence[Candidate], met: Sequence[Surroundings]
 ) -> list[Surroundings]:
     """Add the original words to masked neighbours of masked candidates, by one look-up at most."""
@@ -23,8 +23,8 @@ async def uncovered(
     covering = {one.id for place in places for one in _all(met[place]) if covers(one.text)}
     found = list(met)
     if covering:
-        quoted = await memories.quoted(runner, owner, sorted(covering))
-        said = {id_: told_as(one.speaker, one.text[one.start : one.end]) for id_, one in quoted.items()}
+        quoted = await memories.quoted_turns(runner, owner, sorted(covering))
+        said = {id_: with_label(one.speaker, one.text[one.start : one.end]) for id_, one in quoted.items()}
         for place in places:
             around = met[place]
             found[place] = replace(

@@ -67,24 +67,24 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RetrieverHits:
     """One retriever's result as parallel lists, best first; scores are the retriever's own."""
 
     ids: list[str]
     scores: list[float]
 
 
-NOTHING = Found([], [])
+NOTHING = RetrieverHits([], [])
 
 
 @dataclass(frozen=True, slots=True)
-class Near(Found):
+class VectorHits(RetrieverHits):
     """The vector retriever's result, with the ids of the turns that each memory derives from."""
 
     turns: list[list[str]]
 
 
-NOTHING_NEAR = Near([], [], [])
+NOTHING_NEAR = VectorHits([], [], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +142,15 @@ class Described:
     disputed: tuple[tuple[str, str, bool], ...] = ()
 
 
-async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Near:
+async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> VectorHits:
     """The memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
     given = {**scope.params(), "vector": vector.tolist(), "limit": limit, "project": scope.project}
     if (kinds := scope.kinds()) is None:
-        return Near(**(await database.run(_BY_MEANING, **given))[0])
-    return Near(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
+        return VectorHits(**(await database.run(_BY_MEANING, **given))[0])
+    return VectorHits(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
 
 
-async def causal(
+async def causal_chains(
     database: Database, scope: Scope, seeds: Sequence[str], directions: Sequence[bool], limit: int
 ) -> list[Chain]:
     """Chains of one or two edges from the seeds, shortest and surest first; direction True: to causes."""
@@ -162,7 +162,7 @@ async def causal(
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class SeedNeighbourhood:
     """The neighbourhood of seeds: linked memories with the edge, memories of the turns beside them,
     and memories often recalled with each, with their counts."""
 
@@ -171,9 +171,9 @@ class Around:
     partners: tuple[tuple[str, str, float], ...] = ()
 
 
-async def around(
+async def seed_neighbourhood(
     database: Database, scope: Scope, seeds: Sequence[str], *, linked: int, beside: int, together: int, often: int
-) -> Around:
+) -> SeedNeighbourhood:
     """The neighbourhood of the seeds, with a limit per seed for each kind; a limit of 0 skips a kind.
 
     Partners were recalled together with a seed `often` times or more.
@@ -183,14 +183,14 @@ async def around(
     related = []
     for seed, id_, type_, outgoing, confidence in row["related"]:
         related.append((seed, id_, Edge(type_, *((seed, id_) if outgoing else (id_, seed)), confidence)))
-    return Around(
+    return SeedNeighbourhood(
         tuple(related),
         tuple((seed, id_) for seed, id_ in row["near"]),
         tuple((seed, id_, count) for seed, id_, count in row["partners"]),
     )
 
 
-async def held(database: Database, scope: Scope, session: str) -> list[str]:
+async def working_memory_ids(database: Database, scope: Scope, session: str) -> list[str]:
     """Ids of a session's working memory, the last touched first."""
     return [row["id"] for row in await database.run(_HELD, **scope.params(), session=session)]
 
@@ -279,7 +279,7 @@ async def touch(
     return int(found[0]["touched"])
 
 
-async def hot(
+async def hot_ids(
     database: Database, owner: Owner, now: datetime, since: datetime,
     *, utility: float, access: int, sure: float, limit: int, project: str | None = None,
 ) -> list[str]:  # fmt: skip

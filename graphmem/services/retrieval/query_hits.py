@@ -13,7 +13,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.question import Intent
 from graphmem.model.recall import MemoryHit, Strategy
-from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
+from graphmem.services.retrieval.turn_scoring import NOTHING, RankedTurns
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class SubQueryResult:
     query: str
     language: Language
     intent: Intent = Intent.GENERAL
-    turns: Ranked = NOTHING
+    turns: RankedTurns = NOTHING
     memories: tuple[MemoryHit, ...] = ()
     strategy: Strategy = Strategy.NONE
     answerable: float = 0.0
@@ -37,7 +37,7 @@ class SubQueryResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class QueryHits:
     """The original question, the hits of its parts, the joined hits, the hot tier and untold due plans.
 
     `model` is the embedder's name; `said_here` are ids of memories made in the session, if its agent sees all of it.
@@ -47,7 +47,7 @@ class Found:
     language: Language
     model: str
     parts: tuple[SubQueryResult, ...]
-    turns: Ranked = NOTHING
+    turns: RankedTurns = NOTHING
     memories: tuple[MemoryHit, ...] = ()
     hot: tuple[Memory, ...] = ()
     due: tuple[Due, ...] = ()

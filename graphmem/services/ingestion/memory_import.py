@@ -39,7 +39,7 @@ class Source(StrEnum):
 
 
 @dataclass(slots=True)
-class Taken:
+class ImportCounts:
     """The result of an import: turns newly filed or known before, memories made, reasons of skips."""
 
     filed: int = 0
@@ -54,21 +54,23 @@ class Taken:
         self.memories += report.memories
 
 
-class Takeover:
+class MemoryImporter:
     """Imports exports of other systems into an owner's memory."""
 
     def __init__(self, observer: Observer, miner: Miner) -> None:
         self._observer = observer
         self._miner = miner
 
-    async def take(self, owner: Owner, source: Source, path: Path, *, progress: Progress = silent) -> Taken:
+    async def import_from(
+        self, owner: Owner, source: Source, path: Path, *, progress: Progress = silent
+    ) -> ImportCounts:
         """Import a file or folder. Raises NotFoundError if it is missing or holds no export of the source."""
         found = await asyncio.to_thread(_files, source, path)
         if not found:
             raise NotFoundError(
                 f"{path} holds no export of {source.value}.", field="path", remedy=f"It is {_EXPECTED[source]}."
             )
-        taken = Taken()
+        taken = ImportCounts()
         for done, (name, file) in enumerate(found):
             progress(f"importing from {source.value}", done, len(found))
             try:
@@ -80,7 +82,7 @@ class Takeover:
         progress(f"importing from {source.value}", len(found), len(found))
         return taken
 
-    async def _one(self, owner: Owner, source: Source, name: str, file: Path, taken: Taken) -> None:
+    async def _one(self, owner: Owner, source: Source, name: str, file: Path, taken: ImportCounts) -> None:
         data = await asyncio.to_thread(_bytes, file, name)
         if source is Source.MEM0:
             await self._statements(owner, name, data, taken)
@@ -101,11 +103,11 @@ class Takeover:
             )
             taken.add(report)
 
-    async def _statements(self, owner: Owner, name: str, data: bytes, taken: Taken) -> None:
+    async def _statements(self, owner: Owner, name: str, data: bytes, taken: ImportCounts) -> None:
         found, refused = await asyncio.to_thread(read_mem0, name, data)
         taken.skipped += [f"{name}, {reason}" for reason in refused]
         for one in found:
-            seen = await self._observer.take_over(
+            seen = await self._observer.import_memory(
                 owner, one.text, source=Source.MEM0.value, source_id=one.id, said_at=one.said_at
             )
             if seen is None:

@@ -22,14 +22,14 @@ from graphmem.store.database import Database, Transaction
 REASON = "held for review: a tool or a document states it about a person"
 
 
-async def mark(database: Database, owner: Owner, candidates: Collection[Candidate]) -> None:
+async def mark_held(database: Database, owner: Owner, candidates: Collection[Candidate]) -> None:
     """Mark the candidates to hold, before the gate decides about them."""
     if (await settings_of(database, owner)).of(None).quarantine:
         for one in candidates:
             one.held = is_held_back(one, owner)
 
 
-async def hold(
+async def hold_written(
     transaction: Transaction, owner: Owner, outcomes: Collection[Outcome], written: Collection[str]
 ) -> tuple[Outcome, ...]:
     """Hold the `written` memories of marked statements until a review; return outcomes that say so."""
@@ -46,11 +46,11 @@ def is_held_back(candidate: Candidate, owner: Owner) -> bool:
     """Whether an outside source states it about a person: one named besides its speaker, or the owner."""
     if not is_outside(candidate.message.role):
         return False
-    formed, speaker = candidate.formed, slug(candidate.message.speaker)
-    ends = (end for fact in formed.statements for end in (fact.subject, fact.object))
-    if any(_is_person(one, speaker) for one in (*formed.entities, *ends)):
+    statement, speaker = candidate.statement, slug(candidate.message.speaker)
+    ends = (end for fact in statement.facts for end in (fact.subject, fact.object))
+    if any(_is_person(one, speaker) for one in (*statement.entities, *ends)):
         return True
-    return bool(owner.name) and f"-{spelled(owner.name)}-" in f"-{spelled(formed.text)}-"
+    return bool(owner.name) and f"-{spelled(owner.name)}-" in f"-{spelled(statement.text)}-"
 
 
 def _is_person(mention: Mention, speaker: str) -> bool:

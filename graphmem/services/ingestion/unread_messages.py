@@ -16,14 +16,14 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
-from graphmem.services.ingestion.consolidation import counted
-from graphmem.services.ingestion.conversation_reader import ConversationReaders, heard
-from graphmem.services.ingestion.draft import Options
+from graphmem.services.ingestion.consolidation import summarise_outcomes
+from graphmem.services.ingestion.conversation_reader import ConversationReaders, message_of
+from graphmem.services.ingestion.draft import WriteOptions
 from graphmem.services.ingestion.mine import READ_ROLES
 from graphmem.services.ingestion.writer import Writer
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import policy_of, shielding
-from graphmem.services.usage import paid_by
+from graphmem.services.usage import charge_to
 from graphmem.store import sessions
 from graphmem.store.database import Database
 from graphmem.store.memories import renew
@@ -33,7 +33,7 @@ BATCH = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadReader:
     """Reads the unread messages of sessions over one database."""
 
     database: Database
@@ -50,10 +50,10 @@ class Unread:
         reader: ConversationReader | None = None
         before: Sequence[sessions.Message] = ()
         done = 0
-        with paid_by(owner), shielding(await policy_of(self.database, owner)):
-            while unread := await sessions.unread(self.database, owner, session, BATCH):
+        with charge_to(owner), shielding(await policy_of(self.database, owner)):
+            while unread := await sessions.unread_messages(self.database, owner, session, BATCH):
                 if reader is None:
-                    before = await sessions.before(self.database, owner, session, unread[0].id, CONTEXT)
+                    before = await sessions.messages_before(self.database, owner, session, unread[0].id, CONTEXT)
                     reader = self.hearing.reader(owner, before, session)
                 await self._read(owner, session, reader, before, unread)
                 before = [*before, *unread][-CONTEXT:]
@@ -72,19 +72,21 @@ class Unread:
         began = perf_counter()
         readable = [message for message in unread if Role(message.role) in READ_ROLES]
         vectors = await self._vectors(readable)
-        _, candidates, _ = await reader.read([heard(message, session) for message in readable], vectors)
+        _, candidates, _ = await reader.read([message_of(message, session) for message in readable], vectors)
         written = await self.writer.remember(
             owner,
             [message.id for message in unread],
             candidates,
-            options=Options(WriteSource.OBSERVER),
+            options=WriteOptions(WriteSource.OBSERVER),
             session=session,
         )
         for place, message in enumerate(unread):
             if asks_to_keep(Role(message.role), message.text):
-                await renewed(self.database, owner, [*before, *unread[:place]])
+                await renew_last(self.database, owner, [*before, *unread[:place]])
         told, latency = f"{len(unread)} messages of {session}", (perf_counter() - began) * 1000
-        self.ops_log.write(Operation("read_session", told, counted(written.outcomes), latency_ms=latency, owner=owner))
+        self.ops_log.write(
+            Operation("read_session", told, summarise_outcomes(written.outcomes), latency_ms=latency, owner=owner)
+        )
 
     async def _vectors(self, messages: Sequence[sessions.Message]) -> Vectors | None:
         """The turns' stored vectors, and new ones for turns without.
@@ -102,6 +104,6 @@ def asks_to_keep(role: Role, text: str) -> bool:
     return role is Role.USER and asked_to_remember(text) == ""
 
 
-async def renewed(database: Database, owner: Owner, earlier: Sequence[sessions.Message]) -> int:
+async def renew_last(database: Database, owner: Owner, earlier: Sequence[sessions.Message]) -> int:
     """Restart the decay of the memories of the last of `earlier` that left any; return their number."""
     return await renew(database, owner, [message.id for message in reversed(earlier)], datetime.now(UTC))

@@ -11,7 +11,7 @@ from graphmem.services.ingestion.draft import Candidate, Message
 from graphmem.services.ingestion.extraction import Extraction
 
 
-def unread_one(message: Message) -> Extraction:
+def unread_extraction(message: Message) -> Extraction:
     """The extraction of a message whose role is only filed, never read."""
     return Extraction(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
 
@@ -28,22 +28,22 @@ def observation_of(message: Message, extraction: Extraction, outcomes: Sequence[
 
 def _verdict(outcome: Outcome) -> StatementVerdict:
     candidate: Candidate = outcome.candidate
-    formed, decision = candidate.formed, outcome.decision
+    statement, decision = candidate.statement, outcome.decision
     return StatementVerdict(
-        text=formed.text,
-        category=formed.category,
-        confidence=formed.confidence,
+        text=statement.text,
+        category=statement.category,
+        confidence=statement.confidence,
         importance=outcome.importance,
-        feeling=formed.feeling,
-        lesson=formed.lesson,
+        feeling=statement.feeling,
+        lesson=statement.lesson,
         action=decision.action,
         reason=decision.reason,
         similarity=decision.similarity,
         memory=outcome.memory,
         target=decision.target,
-        entities=formed.entities,
-        facts=formed.statements,
-        foresight=formed.foresight,
+        entities=statement.entities,
+        facts=statement.facts,
+        foresight=statement.foresight,
         valid_from=candidate.at,
-        valid_until=formed.valid_until,
+        valid_until=statement.valid_until,
     )

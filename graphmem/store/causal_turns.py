@@ -9,9 +9,9 @@ from datetime import datetime
 from graphmem.model.palace import Owner
 from graphmem.store import lucene
 from graphmem.store.database import Database, Row
+from graphmem.store.memory_recall import Scope
 from graphmem.store.queries import bind
 from graphmem.store.recall import INDEXES, TEXT_FIELDS
-from graphmem.store.remembered import Scope
 
 _LEADING = bind("recall/leading_turns", __name__)
 _VECTORS = bind("recall/turn_vectors", __name__)
@@ -31,7 +31,7 @@ class Neighbour:
     drawn: float = 0.0
 
 
-async def beside(
+async def turns_near(
     database: Database,
     scope: Scope,
     fronts: Mapping[str, Sequence[str]],
@@ -43,7 +43,7 @@ async def beside(
     """The turns near each front (its words by id): `limit` by vector and as many by words at most.
     `back` selects stored causes, otherwise effects."""
     owner = scope.owner.key
-    asked = [{"id": id_, "words": lucene.owned(owner, words, TEXT_FIELDS) or ""} for id_, words in fronts.items()]
+    asked = [{"id": id_, "words": lucene.owner_query(owner, words, TEXT_FIELDS) or ""} for id_, words in fronts.items()]
     bounds = {name: value for name, value in scope.params().items() if name != "tiers"}
     rows = await database.run(
         _LEADING, **bounds, fronts=asked, indexes=list(INDEXES.values()), back=back, until=until,

@@ -1,4 +1,4 @@
-"""What the arms found for every question of a set, gathered once through the served path and kept in a file.
+"""What the retrievers found for every question of a set, gathered once through the served path and kept in a file.
 
 Scoring is tried over such a file in seconds, without store or embedder. It is gzipped JSON lines: a heading, then for
 each conversation its questions and, after them, the turns that any of them found.
@@ -24,8 +24,8 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.cross_language import Reading
-from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_search import Retrieved
+from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.turn_search import TurnHits
 from graphmem.store import recall as store
 from graphmem.store.recall import Hits
 from tests.evals import cases
@@ -36,11 +36,11 @@ FORM = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A case and what the arms found for each part of its question; none where nothing was searched for."""
+class RetrievedCase:
+    """A case and what the retrievers found for each part of its question; none where nothing was searched for."""
 
     case: Case
-    arms: tuple[Retrieved, ...]
+    retrieved: tuple[TurnHits, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Stored:
     """All of a set: its heading, its questions, and the turns of each conversation by id."""
 
     heading: Mapping[str, Any]
-    asked: Sequence[Asked]
+    asked: Sequence[RetrievedCase]
     turns: Mapping[str, Mapping[str, PlacedDrawer]]
 
 
@@ -69,7 +69,7 @@ class _Turns:
 async def gather(
     memory: GraphMem, kind: str, data: Path, path: Path, *, every: int = 1, progress: Progress = silent
 ) -> None:
-    """File the data, ask every `every`th question of the arms, write `path`, erase. Raises InvalidInputError."""
+    """File the data, ask every `every`th question of the retrievers, write `path`, erase. Raises InvalidInputError."""
     found = await cases.load(kind, data)
     chosen = list(found.cases)[::every]
     heading = {
@@ -99,30 +99,37 @@ async def _lines(
         name = await run.file(conversation, part, memories=found.memories, progress=progress)
         owner, turns = run.memory.owner(name), _Turns()
         for case in mine:
-            arms = await run.memory.recall_retrieved(case.text, owner=name, options=Options(touch=False))
-            yield {"case": asdict(case), "arms": [_written(one, turns) for one in arms]}
+            retrieved = await run.memory.turn_hits(case.text, owner=name, options=RecallOptions(touch=False))
+            yield {"case": asdict(case), "arms": [_written(one, turns) for one in retrieved]}
             done += 1
-            progress("asking the arms", done, len(chosen))
+            progress("asking the retrievers", done, len(chosen))
         described = await store.describe(run.memory.database, owner, list(turns.numbers))
         yield {"part": part, "turns": [_turn(described[id_], turns) for id_ in turns.numbers]}
         await run.over(part)
 
 
-def _written(arms: Retrieved, turns: _Turns) -> dict[str, Any]:
+def _written(retrieved: TurnHits, turns: _Turns) -> dict[str, Any]:
     return {
-        "query": arms.query,
-        "language": arms.language.value,
-        "terms": arms.terms,
+        "query": retrieved.query,
+        "language": retrieved.language.value,
+        "terms": retrieved.terms,
         "hits": {
             name: {
                 "turns": [turns.number(id_, room) for id_, room in zip(hits.ids, hits.rooms, strict=True)],
                 "scores": [round(score, 7) for score in hits.scores],
                 "languages": hits.languages,
             }
-            for name, hits in arms.hits.items()
+            for name, hits in retrieved.hits.items()
         },
-        "stated": [[turns.numbers[id_], round(score, 7)] for id_, score in arms.stated.items() if id_ in turns.numbers],
-        "reading": [arms.reading.trust, arms.reading.language, arms.reading.crossing, arms.reading.model],
+        "stated": [
+            [turns.numbers[id_], round(score, 7)] for id_, score in retrieved.stated.items() if id_ in turns.numbers
+        ],
+        "reading": [
+            retrieved.reading.trust,
+            retrieved.reading.language,
+            retrieved.reading.crossing,
+            retrieved.reading.model,
+        ],
     }
 
 
@@ -158,13 +165,15 @@ def load(path: Path) -> Stored:
     for line in lines:
         if "case" in line:
             case = _case(line["case"])
-            asked.append(Asked(case, tuple(_read(one, rows[case.part]) for one in line["arms"])))
+            asked.append(RetrievedCase(case, tuple(_read(one, rows[case.part]) for one in line["arms"])))
     return Stored(heading, asked, {part: {row["id"]: _placed(row) for row in found} for part, found in rows.items()})
 
 
 def _no_arms(path: Path) -> InvalidInputError:
     return InvalidInputError(
-        f"{path} holds no results of the arms.", field="arms", remedy="Name a file of `python -m tests.evals tune`."
+        f"{path} holds no results of the retrievers.",
+        field="arms",
+        remedy="Name a file of `python -m tests.evals tune`.",
     )
 
 
@@ -173,10 +182,10 @@ def _case(row: Mapping[str, Any]) -> Case:
     return Case(*named, tuple(row["evidence"]), tuple(row["older"]), tuple(row["newer"]))
 
 
-def _read(one: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Retrieved:
+def _read(one: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> TurnHits:
     trust, language, crossing, model = one["reading"]
     reading = Reading(trust, None if language is None else Language(language), crossing, model)
-    return Retrieved(
+    return TurnHits(
         query=one["query"],
         language=Language(one["language"]),
         terms=tuple(one["terms"]),

@@ -16,14 +16,14 @@ ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "model": Role.ASSISTANT, "dev
 
 def role_of(given: Role | str) -> Role:
     """A role by its name, or by a name that chat interfaces use. Raises InvalidInputError."""
-    return ROLES.get(given) or named(Role, given, "role")
+    return ROLES.get(given) or member_named(Role, given, "role")
 
 
 @overload
-def named(kind: type[E], given: E | str, field: str) -> E: ...
+def member_named(kind: type[E], given: E | str, field: str) -> E: ...
 @overload
-def named(kind: type[E], given: E | str | None, field: str) -> E | None: ...
-def named(kind: type[E], given: E | str | None, field: str) -> E | None:
+def member_named(kind: type[E], given: E | str | None, field: str) -> E | None: ...
+def member_named(kind: type[E], given: E | str | None, field: str) -> E | None:
     """The member of an enumeration by its name, in any case. Raises InvalidInputError for none."""
     if given is None or isinstance(given, kind):
         return given

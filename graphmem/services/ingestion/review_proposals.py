@@ -20,7 +20,7 @@ CANNOT_BOTH_BE = "cannot both be so"
 Dated = tuple[Relation, datetime]
 
 
-async def propose(
+async def propose_reviews(
     transaction: Transaction, owner: Owner, plan: Plan, found: Sequence[Dated], now: datetime
 ) -> list[Dated]:
     """Open reviews for the plan's contradictions; return the relations without those decided before."""
@@ -31,7 +31,7 @@ async def propose(
     }
     if not asked:
         return list(found)
-    decided = await reviews.decided(transaction, owner, asked)
+    decided = await reviews.decided_ids(transaction, owner, asked)
     proposals = [_proposal(id_, one, plan) for id_, one in asked.items() if id_ not in decided]
     await reviews.propose(transaction, owner, proposals, now)
     settled = {frozenset((asked[id_].source, asked[id_].target)) for id_ in decided}

@@ -22,7 +22,7 @@ MOST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class AwakeMemories:
     """Memories, the latest first, and their vectors by row, all of one embedder.
     `is_whole`: there are no others, also none of another embedder or without a vector."""
 
@@ -41,14 +41,14 @@ class Gathered:
                 yield Language(language), found
 
 
-async def gather(database: Database, owner: Owner, now: datetime, *, most: int = MOST) -> Gathered:
+async def gather_awake(database: Database, owner: Owner, now: datetime, *, most: int = MOST) -> AwakeMemories:
     """The latest awake memories, about `most` of each tier; vectors become arrays page by page."""
     rows: list[Row] = []
     vectors: list[NDArray[np.float32]] = []
     is_whole = True
     for tier in AWAKE:
         read = 0
-        async for page in derived.raw(database, owner, tier, now):
+        async for page in derived.raw_memories(database, owner, tier, now):
             vectors.append(await asyncio.to_thread(_taken, page))
             rows += page
             read += len(page)
@@ -56,7 +56,7 @@ async def gather(database: Database, owner: Owner, now: datetime, *, most: int =
                 is_whole = False
                 break
     if not rows:
-        return Gathered(is_whole=not await embeddings.unembedded_memories(database, owner, 1))
+        return AwakeMemories(is_whole=not await embeddings.unembedded_memories(database, owner, 1))
     models = Counter(row["model"] for row in rows)
     model = max(models, key=lambda name: (models[name], name))
     whose = [place for place, row in enumerate(rows) if row["model"] == model]
@@ -65,7 +65,7 @@ async def gather(database: Database, owner: Owner, now: datetime, *, most: int =
     lengths = np.linalg.norm(chosen, axis=1, keepdims=True)
     chosen /= np.where(lengths > 0, lengths, 1.0)
     is_whole = is_whole and len(whose) == len(rows) and not await embeddings.unembedded_memories(database, owner, 1)
-    return Gathered([rows[place] for place in whose], chosen, model, is_whole)
+    return AwakeMemories([rows[place] for place in whose], chosen, model, is_whole)
 
 
 def _taken(page: list[Row]) -> NDArray[np.float32]:

@@ -13,12 +13,12 @@ from graphmem.language.doc import Doc, doc_of, tokens
 from graphmem.language.entities import find
 from graphmem.language.guards import marks
 from graphmem.language.observer.injection import injection
-from graphmem.language.specifics import specifics
+from graphmem.language.specifics import find_specifics
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.words import Word
 from graphmem.model.language import Language
-from graphmem.services.ingestion.grounding import invented, stands
+from graphmem.services.ingestion.grounding import invented_details, occurs_in
 from graphmem.services.ingestion.model_texts import is_harmless
 
 LONGEST = 300
@@ -47,9 +47,9 @@ def refusal(text: str, cited: Sequence[str], language: Language, days: Sequence[
 
 def _made_up(text: str, source: str, language: Language, days: Sequence[date]) -> bool:
     doc, there = doc_of(text, language), doc_of(source, language)
-    told = {one for one in specifics(doc) - specifics(there) if one.startswith(_TOLD)}
-    named = {word for one in find(doc) for word in one.name.split() if not stands(word, source)}
-    return bool(invented(text, source, language, days) or told - {f"number {day}" for day in days} or named)
+    told = {one for one in find_specifics(doc) - find_specifics(there) if one.startswith(_TOLD)}
+    named = {word for one in find(doc) for word in one.name.split() if not occurs_in(word, source)}
+    return bool(invented_details(text, source, language, days) or told - {f"number {day}" for day in days} or named)
 
 
 def _is_turned(text: str, cited: Sequence[str], language: Language) -> bool:

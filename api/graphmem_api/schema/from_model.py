@@ -15,16 +15,16 @@ T = TypeVar("T")
 Convert = Callable[[Any], Any]
 
 
-class Copied:
+class FromModel:
     """A type whose fields are those of a value of the model."""
 
     @classmethod
     def of(cls, value: Any) -> Self:
         """The value as it is shown."""
-        return copied(cls, value)
+        return copy_fields(cls, value)
 
 
-def copied(kind: type[T], value: Any, **other: Any) -> T:
+def copy_fields(kind: type[T], value: Any, **other: Any) -> T:
     """An object of the schema from a value: each field from that of the same name, but those that are given."""
     shown: Any = kind
     fields = {name: convert(getattr(value, name)) for name, convert in _fields(shown) if name not in other}

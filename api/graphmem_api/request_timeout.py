@@ -19,7 +19,7 @@ CONNECTIONS = 500
 """At once; systems give a process a thousand files or more. Beyond it the one that has kept us waiting longest goes."""
 
 
-class PatientProtocol(H11Protocol):
+class TimedProtocol(H11Protocol):
     """HTTP/1.1 whose requests have to arrive in time."""
 
     _timer: asyncio.TimerHandle | None = None
@@ -30,8 +30,8 @@ class PatientProtocol(H11Protocol):
         super().connection_made(transport)
         self._expect()
         if len(self.connections) > CONNECTIONS:
-            waiting = [one for one in self.connections if isinstance(one, PatientProtocol) and one._timer]
-            min(waiting, key=PatientProtocol._due, default=self)._give_up()
+            waiting = [one for one in self.connections if isinstance(one, TimedProtocol) and one._timer]
+            min(waiting, key=TimedProtocol._due, default=self)._give_up()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
