@@ -38,7 +38,8 @@ def main(wheel: Path) -> None:
         began = time.monotonic()
         timed("environment", sys.executable, "-m", "venv", str(home / "venv"), env=env, cwd=home)
         timed("install", "pip", "install", "-q", str(wheel.resolve()), env=env, cwd=home)
-        timed("1. graphmem demo", "graphmem", "demo", env=env, cwd=home)
+        shown = timed("1. graphmem demo", "graphmem", "demo", env=env, cwd=home)
+        print("   " + next(line for line in shown.splitlines() if line.startswith("First answer")))
         server = subprocess.Popen(
             ["graphmem", "serve"], env=env, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
