@@ -54,8 +54,10 @@ def test_its_name_is_the_one_that_remedies_tell() -> None:
     assert "urls" not in project or all(url.startswith("https://") for url in project["urls"].values())
     code = [*ROOT.glob("graphmem/**/*.py"), *ROOT.glob("api/**/*.py"), *ROOT.glob("notebooks/guides/*.md")]
     for path in code:
-        told = re.findall(r"\b([\w-]+)\[(?:mcp|documents|otel|multilingual|\{extra\})\]", path.read_text("utf-8"))
-        assert set(told) <= {project["name"]}, path
+        told = re.findall(
+            r"\b([\w-]+)\[(?:mcp|documents|otel|english|all-scripts|\{extra\})\]", path.read_text("utf-8")
+        )
+        assert set(told) <= {project["name"], "whl"}, path
     assert MissingExtraError("HTML", "documents").remedy == "Install it: pip install 'graphmem-neo4j[documents]'."
 
 

@@ -103,7 +103,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (explanations, "of_memory"),
     (explanations, "_meaning"),
     (explanations, "_words"),
-    (answerable, "told"),
+    (answerable, "judge_answer"),
     (planning, "_brake"),
     (planning, "_rest"),
     (probe, "harm"),
@@ -114,7 +114,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (sleep, "_decided"),
     (sleep, "_others"),
     (merging, "_change"),
-    (derived_memories, "made_of"),
+    (derived_memories, "make_change"),
     (prediction_error, "_stays"),
     (readiness, "readiness"),
 )

@@ -48,7 +48,7 @@ async def test_the_browser_connects_and_talks_to_this_machine_only(server: Runni
         await password.fill(server.password)
         await page.get_by_test_id("connect").click()
         # The style is set, and the page cleared of what Browser prints about it.
-        await expect(password).to_have_count(0, timeout=PATIENCE_MS)
+        await expect(page.get_by_text(":server connect")).to_have_count(0, timeout=PATIENCE_MS)
         await expect(page.get_by_text(":style")).to_have_count(0, timeout=PATIENCE_MS)
         editor = page.locator(".monaco-editor").first
         await expect(editor).to_contain_text("What led to what, and what replaced what", timeout=PATIENCE_MS)

@@ -75,9 +75,9 @@ def test_one_command_tells_how_to_look_at_the_graph(shared: Environment, server:
     result = CliRunner().invoke(graphmem, ["browser", "--no-open"], env=given, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     assert f"{server.http_url}/browser/" in result.stdout
-    assert ":param owner => 'ada'" in result.stdout
+    assert "%22ada%22%20AS%20owner" in result.stdout, "a query stands in the editor, for this owner"
     queries = [line.split()[0] for line in result.stdout.splitlines() if ".cypher " in line]
-    assert (queries[0], queries[-1], len(queries)) == ("0-turn.cypher", "10-session.cypher", 11)
+    assert (queries[0], queries[-1], len(queries)) == ("0-story.cypher", "11-turn.cypher", 12)
 
 
 def test_nothing_runs(empty: Environment) -> None:

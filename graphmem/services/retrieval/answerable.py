@@ -36,8 +36,12 @@ def judge_answer(answer: QueryHits, now: datetime | None = None) -> Verdict:
     if best.answerable >= wanted_from:
         return Verdict(True, f"Something of this answers, {likely}.", tips)
     _, unsaid = confidence.names_of(best)
-    why = f": nobody spoke of {', '.join(unsaid)}" if unsaid else ""
-    return Verdict(False, f"Nothing stored answers this{why} ({likely}, {wanted_from:.0%} needed).", tips)
+    if unsaid:
+        names = ", ".join(unsaid)
+        why = f"Nothing stored answers this: nobody spoke of {names} ({likely}, {wanted_from:.0%} needed)."
+    else:
+        why = f"Nothing stored answers this ({likely}, {wanted_from:.0%} needed)."
+    return Verdict(False, why, tips)
 
 
 def _on_the_tip(answer: QueryHits, now: datetime) -> Iterator[str]:
