@@ -5,8 +5,9 @@
 // leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody,
 // and neither is one of which a memory waits for a review.
 // The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether
-// it was ended, as far as is known now: what ended it may be forgotten since. Beside them the stored vectors of some
-// memories, for the choice of what to show beside each other.
+// it was ended, as far as is known now: what ended it may be forgotten since. Its last item is the turn that gave a fact
+// of the memory another value (lives_in Foça, no longer Gothenburg), though the memory as a whole still holds. Beside
+// them the stored vectors of some memories, for the choice of what to show beside each other.
 // mode: read
 // params: owner, ids, until, known, memories
 // returns: found, vectors
@@ -31,7 +32,23 @@ CALL () {
         RETURN CASE WHEN o.withheld IS NULL THEN o.pointer ELSE '' END LIMIT 1
       }),
       $known IS NULL AND m.temporal_type <> 'time_bounded' AND m.valid_until <= coalesce($until, datetime()),
-      m.id
+      m.id,
+      head(COLLECT {
+        MATCH (s:Entity)-[f:FACT]->(:Entity)
+        USING INDEX f:FACT(owner, memory_id)
+        WHERE f.owner = $owner AND f.memory_id = m.id AND f.slot IS NOT NULL
+          AND f.valid_until <= coalesce($until, datetime()) AND f.retracted_at > coalesce($known, datetime())
+        WITH s, f LIMIT 5
+        MATCH (s)-[g:FACT]->(:Entity)
+        USING INDEX g:FACT(owner, slot, valid_until)
+        WHERE g.owner = $owner AND g.slot = f.slot AND g.valid_until > f.valid_until
+          AND g.valid_from >= f.valid_until AND g.valid_from <= coalesce($until, datetime())
+          AND g.recorded_at <= coalesce($known, datetime()) AND g.retracted_at > coalesce($known, datetime())
+        WITH g.memory_id AS later LIMIT 5
+        MATCH (:Memory {id: later, owner: $owner})-[:DERIVED_FROM]->(o:Drawer)
+        WHERE o.id <> d.id AND o.withheld IS NULL
+        RETURN o.pointer LIMIT 1
+      })
     ]],
     d.token_states
   ]) AS found

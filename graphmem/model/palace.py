@@ -183,7 +183,8 @@ class Drawer:
 @dataclass(frozen=True, slots=True)
 class Made:
     """A memory derived from a turn: whether it is live, category, file scope, the pointer of the turn
-    that replaced it, whether it ended, even if the turn that ended it is gone, and its id."""
+    that replaced it, whether it ended, even if the turn that ended it is gone, its id, and the pointer of the turn
+    that gave a fact of it another value."""
 
     believed: bool
     category: str
@@ -191,6 +192,7 @@ class Made:
     replaced_in: str | None = None
     ended: bool = False
     id: str = ""
+    changed_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

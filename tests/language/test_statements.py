@@ -138,6 +138,9 @@ def test_turkish(text: str, expected: list[str]) -> None:
         ("Elif karar aldı.", TR),
         ("Mert kitap okuyor.", TR),
         ("Dr. Pelin Tuna'ya gidiyorum.", TR),
+        ("Annem Bursa'da yaşıyor, şubatta yetmiş yaşına giriyor.", Language.TR),
+        ("Kuzenim Selim'le İzmir'de yaşıyor.", Language.TR),
+        ("Patronum Aselsan'da çalışıyor.", Language.TR),
     ],
 )
 def test_plans_questions_and_the_unnamed_state_nothing(text: str, language: Language) -> None:

@@ -127,8 +127,9 @@ async def _described(
 
 
 def _is_replaced(hit: Hit) -> bool:
-    """Whether another turn replaced a believed memory of this turn."""
-    return any(made.believed and made.replaced_in not in {None, "", hit.drawer.pointer} for made in hit.made)
+    """Whether another turn replaced a believed memory of this turn, or gave a fact of it another value."""
+    here = {None, "", hit.drawer.pointer}
+    return any(made.believed and not {made.replaced_in, made.changed_in} <= here for made in hit.made)
 
 
 def _said(candidate: memory_recall.Candidate) -> tuple[tuple[str, ...], date | None]:

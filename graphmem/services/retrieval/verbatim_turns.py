@@ -73,6 +73,8 @@ def _changed(hit: Hit) -> str:
     # A turn that itself corrects its memory already states what holds.
     over = [made for made in believed if (made.replaced_in != hit.drawer.pointer if made.replaced_in else made.ended)]
     if not over:
+        if in_part := next((made.changed_in for made in believed if made.changed_in), None):
+            return f"{PARTLY_FORMER}, see {in_part}"
         return PERHAPS_FORMER if hit.signals.get(ENDED, 0.0) >= ENDED_FROM else ""
     where = next((made.replaced_in for made in over if made.replaced_in), None)
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"

@@ -327,6 +327,35 @@ async def test_what_replaced_a_shown_statement_stands_beside_it(memory: GraphMem
 
 
 @pytest.mark.parametrize(
+    ("former", "now", "query"),
+    [
+        (
+            "I live in Gothenburg and I only speak a little Turkish, so forgive my English here.",
+            "I live in Foça now.",
+            "Where does Marcus live?",
+        ),
+        (
+            "Ankara Şehir Hastanesi'nde fizyoterapist olarak çalışıyorum, Mert'le evliyim.",
+            "Artık İmbat Kliniği'nde çalışıyorum.",
+            "Marcus nerede çalışıyor?",
+        ),
+    ],
+)
+async def test_a_fact_with_another_value_since_marks_the_turn_that_stated_it(
+    memory: GraphMem, tenant: Owner, former: str, now: str, query: str
+) -> None:
+    owner = memory.owner(tenant.name)
+    for text in (former, now):
+        await owner.observe(text, speaker="Marcus")
+    (old,) = [view for view in (await memory.memories.page(tenant)).items if former[:12] in view.text]
+    assert old.valid_until is None, "it is more than the fact, and holds"
+    for without in (frozenset[str](), frozenset({"memories"})):
+        lines = (await asked(memory, tenant, query, without=without)).context.splitlines()
+        assert all("changed in part, see § W-001" in line for line in lines if former[:12] in line), lines
+        assert [line for line in lines if now[:-1] in line], lines
+
+
+@pytest.mark.parametrize(
     ("said", "query", "words"),
     [
         ("I live at 5 Mill Lane, York. My son Otto is allergic to sesame.", "Where do I live?", "Mill Lane"),

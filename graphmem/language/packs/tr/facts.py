@@ -149,6 +149,8 @@ def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, st
             return own, " ".join(tokens[_titled(tokens, size) :])
     if _FIRST_PERSON.search(verb):
         return parties.user, left
+    if not kin(Language.TR).keys().isdisjoint(map(fold, tokens[:4])):  # "Annem Bursa'da yaşıyor": nobody who is named
+        return None, left
     return (parties.last, left) if parties.last is not None and len(tokens) <= _MOST_WORDS else (None, left)
 
 
