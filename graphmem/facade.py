@@ -20,11 +20,12 @@ from graphmem.config import Settings, load_settings
 from graphmem.model.erasure import Receipt
 from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
-from graphmem.model.transcript import Conversation, Rejected
+from graphmem.model.transcript import Conversation
 from graphmem.model.usage import DailyUsage, Usage
 from graphmem.opened import OnePlace, Placing, Whose
 from graphmem.owned import OwnedMemory
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
+from graphmem.providers.batch_state import forget_batches
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import open_chat
 from graphmem.providers.usage import UsageCounter
@@ -40,7 +41,7 @@ from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.forgetting import forget_texts
-from graphmem.services.ingestion.documents import mine_document, mine_file
+from graphmem.services.ingestion.documents import MinedFile, mine_document, mine_file
 from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
 from graphmem.services.ingestion.observe import Observer
@@ -285,9 +286,7 @@ class GraphMem:
         """File a document or feed by its bytes; see `services.ingestion.documents.mine_document` for `how`."""
         return await mine_document(self._miner, self.owner(owner), name, data, **how)
 
-    async def mine_file(
-        self, path: Path, *, owner: Whose = None, **how: Any
-    ) -> tuple[list[MineReport], Sequence[Rejected]]:
+    async def mine_file(self, path: Path, *, owner: Whose = None, **how: Any) -> MinedFile:
         """File a transcript, document or feed; see `services.ingestion.documents.mine_file` for `how`."""
         return await mine_file(self._miner, self.owner(owner), path, **how)
 
@@ -317,6 +316,7 @@ class GraphMem:
         forget_settings(self.database, erased)
         self.embedder.clear()
         await asyncio.to_thread(forget_texts)
+        await asyncio.to_thread(forget_batches, self.settings.home, erased.key)
         await asyncio.to_thread(self.ops_log.erase, erased, datetime.now(UTC))
         return Receipt(erased.name, erased.key, datetime.now(UTC), removed)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,17 @@ class Chat(Protocol):
     async def complete(
         self, prompt: ChatPrompt, schema: Mapping[str, Any], *, source: str, usage: UsageSink | None = None
     ) -> Any: ...
+
+
+@runtime_checkable
+class BatchedChat(Chat, Protocol):
+    """A `Chat` that answers many requests together, within a day: ask it all of them at once, and wait.
+
+    It finds an answer again by the prompt, also for a later process. What a prompt is made of, and might be another
+    then, goes through `kept`: the value that an interrupted run had under the key, else the one that `make` makes.
+    """
+
+    async def kept(self, key: str, make: Callable[[], Awaitable[str]]) -> str: ...
 
 
 class Post(Protocol):

@@ -73,7 +73,7 @@ ADDED: Mapping[tuple[str, str], set[str]] = {
     ("command", "tombstones"): {"all"},
     ("command", "pin"): {"off"},
     ("command", "import_archive"): {"from"},
-    ("command", "mine"): {"wing", "as", "id", "files"},
+    ("command", "mine"): {"wing", "as", "id", "files", "batch"},
     ("command", "procedures"): {"after"},
     ("command", "used"): {"tool"},
     ("command", "observe_many"): {"file"},

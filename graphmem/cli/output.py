@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from graphmem.clients.files import Change
     from graphmem.config import Settings
     from graphmem.facade import GraphMem
+    from graphmem.ports import Chat
 
 T = TypeVar("T")
 
@@ -93,16 +94,17 @@ async def opened(
     *,
     check_embedder: bool = True,
     owner: str | None = EVERYBODY,
+    chat: Chat | None = None,
 ) -> AsyncIterator[GraphMem]:
     """A memory, open for a command; without `news` progress is shown as long as it lasts. Of several databases it is
-    the owner's, the settings' owner's when None.
+    the owner's, the settings' owner's when None. A `chat` goes before the settings' own.
 
     The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
     time, for which neither `--help` nor a command that a server answers has to wait.
     """
     if news is None:
         with progress() as shown:
-            async with opened(shown, settings, check_embedder=check_embedder, owner=owner) as memory:
+            async with opened(shown, settings, check_embedder=check_embedder, owner=owner, chat=chat) as memory:
                 yield memory
         return
     from graphmem.config import load_settings
@@ -111,7 +113,7 @@ async def opened(
     from graphmem.model.palace import Actor
 
     settings = settings or load_settings()
-    how: dict[str, Any] = {"progress": news, "check_embedder": check_embedder}
+    how: dict[str, Any] = {"progress": news, "check_embedder": check_embedder, "chat": chat}
     whose = None if owner == EVERYBODY else owner or settings.owner
     async with only(settings, whose, **how) if settings.databases else GraphMem.open(settings, **how) as memory:
         news.settle()  # nobody waits for the server any longer

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from graphmem.cli.output import EVERYBODY, opened, progress, run
+from graphmem.cli.output import EVERYBODY, err, opened, progress, run
 from graphmem.cli.progress import Display
 
 if TYPE_CHECKING:
@@ -28,6 +28,37 @@ class Target:
 def on(owner: str | None, work: Callable[[Target], Awaitable[T]]) -> T:
     """What comes of work on the memory of an owner, which is opened for it."""
     return watched(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
+
+
+def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, stored: Callable[[T], bool]) -> T:
+    """As `on`, with the chat model behind its endpoint's batch API. Answers are kept until `stored` says that what came
+    of them is. Raises ConfigurationError without a chat model, ChatError without a batch API."""
+    from graphmem.config import load_settings
+    from graphmem.model.palace import Owner
+    from graphmem.providers.factory import open_batch_chat
+
+    settings, is_waiting = load_settings(), False
+
+    async def opening(news: Display) -> T:
+        nonlocal is_waiting
+        chat = open_batch_chat(settings, Owner.named(owner or settings.owner).key, news)
+        try:
+            await chat.probe()
+            async with opened(news, settings, owner=owner, chat=chat) as memory:
+                came = await work(Target(memory, memory.owner(owner), news))
+            if stored(came):
+                chat.finish()
+            return came
+        finally:
+            is_waiting = chat.is_waiting
+            await chat.aclose()
+
+    try:
+        return shown(opening)
+    except KeyboardInterrupt:
+        if is_waiting:
+            err.print("The batch goes on at the endpoint. Run the same command again: it fetches the answers.")
+        raise
 
 
 def watched(

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from hashlib import blake2b
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cachetools import TTLCache
 
@@ -21,7 +21,7 @@ from graphmem.model.access import Access
 from graphmem.model.palace import Actor, Owner
 from graphmem.opened import Whose
 from graphmem.owned import OwnedMemory
-from graphmem.ports import Progress, silent
+from graphmem.ports import Chat, Progress, silent
 from graphmem.store import places
 
 PLACE_SECONDS = 5.0
@@ -50,7 +50,12 @@ class Databases:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, settings: Settings | None = None, *, each: dict[str, Settings] | None = None, progress: Progress = silent
+        cls,
+        settings: Settings | None = None,
+        *,
+        each: dict[str, Settings] | None = None,
+        chat: Chat | None = None,
+        progress: Progress = silent,
     ) -> AsyncIterator[Databases]:
         """Open all databases that `settings.databases` names, with `each` by connections of their own.
 
@@ -61,7 +66,7 @@ class Databases:
         async with AsyncExitStack() as stack:
             memories: dict[str, GraphMem] = {}
             for name, one in (each or settings_of_each(settings)).items():
-                memories[name] = await stack.enter_async_context(GraphMem.open(one, progress=progress))
+                memories[name] = await stack.enter_async_context(GraphMem.open(one, chat=chat, progress=progress))
             yield cls(settings, memories)
 
     async def owner(self, name: Whose = None) -> OwnedMemory:
@@ -182,5 +187,6 @@ async def only(settings: Settings, owner: str | None, **how: object) -> AsyncIte
         async with GraphMem.open(one, **how) as memory:  # type: ignore[arg-type]
             yield memory
         return
-    async with Databases.open(settings, progress=how.get("progress", silent)) as databases:  # type: ignore[arg-type]
+    of_each: dict[str, Any] = {name: how[name] for name in ("chat", "progress") if name in how}
+    async with Databases.open(settings, **of_each) as databases:
         yield await databases.memory_for(Owner.named(owner))

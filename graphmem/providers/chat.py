@@ -44,7 +44,7 @@ STRAYS = 2
 _OPTIONAL = ("temperature", "max_tokens")
 """Parameters that some models do not take: reasoning models choose their own temperature, and count otherwise."""
 
-_NOTHING = Reply("", cut_off=False, refused=False, tokens_in=None, tokens_out=0)
+NOTHING = Reply("", cut_off=False, refused=False, tokens_in=None, tokens_out=0)
 """What a request brought that was not answered: what was sent is estimated, nothing was written."""
 
 _REFUSED = frozenset({400, 415, 422, 501})
@@ -66,6 +66,8 @@ class Rung(IntEnum):
 
 class OpenAIChat:
     """A `Chat` behind `/chat/completions`. It remembers what its endpoint and model can do while it is open."""
+
+    tries = TRIES
 
     def __init__(
         self,
@@ -122,8 +124,8 @@ class OpenAIChat:
         """An instance of the pydantic class, or a plain value of the JSON Schema. See `graphmem.ports.Chat`."""
         form = AnswerForm(schema)
         rung, limit, complaint = self._rung, prompt.max_tokens, ""
-        for number in range(TRIES):
-            lost = partial(self._report, _NOTHING, prompt, source, usage)
+        for number in range(self.tries):
+            lost = partial(self._report, NOTHING, prompt, source, usage)
             rung, reply = await self._reply(prompt, form, rung, limit, lost)
             self._report(reply, prompt, source, usage)
             try:
@@ -161,6 +163,7 @@ class OpenAIChat:
             try:
                 async with self._slots:
                     self._check_open()
+                    without = frozenset(self._unknown)
                     try:
                         body = await self._request(prompt, form, rung, limit)
                         reply = read_reply(body, self._endpoint)
@@ -169,7 +172,7 @@ class OpenAIChat:
                         raise
                 return rung, reply
             except openai.APIStatusError as error:
-                lower = self._adapted(error, rung)
+                lower = self._adapted(error, rung, without)
                 if lower is None:
                     # `from None`: the client's error repeats the server's words, which may hold the key.
                     raise chat_failure(error, self._endpoint, patience=self._timeout) from None
@@ -177,37 +180,46 @@ class OpenAIChat:
             except (openai.OpenAIError, TimeoutError) as error:
                 raise chat_failure(error, self._endpoint, patience=self._timeout) from None
 
-    def _adapted(self, error: openai.APIStatusError, rung: Rung) -> Rung | None:
+    def _adapted(self, error: openai.APIStatusError, rung: Rung, without: frozenset[str]) -> Rung | None:
         """The rung to ask again in after a refusal: the same without a parameter that it names, else the one below.
-        None when nothing is left to do without."""
+        None when nothing is left to do without. The refused request was asked `without` some parameters."""
         if error.status_code not in _REFUSED or error.code == "context_length_exceeded":
             return None
-        blamed = {name for name in _OPTIONAL if name in (error.param or error.message)} - self._unknown
+        blamed = {name for name in _OPTIONAL if name in (error.param or error.message)} - without
         if blamed:
             self._unknown |= blamed
             return rung
         return None if rung is Rung.TEXT else rung.next
 
     async def _request(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> bytes:
+        """The body of the answer. Raises an error of the client, TimeoutError or ChatError."""
         self._check_open()
-        told = "" if rung is Rung.SCHEMA else f"\n\n{form.told()}"
         try:
             async with asyncio.timeout(self._timeout):
-                answer = await self._client.chat.completions.with_raw_response.create(
-                    model=self.model,
-                    messages=[
-                        {"role": "system", "content": _acceptable(prompt.system + told)},
-                        {"role": "user", "content": _acceptable(prompt.user)},
-                    ],
-                    response_format=_format(form, rung),
-                    temperature=openai.omit if "temperature" in self._unknown else 0,
-                    max_tokens=openai.omit if limit is None or "max_tokens" in self._unknown else limit,
-                    max_completion_tokens=limit if limit and "max_tokens" in self._unknown else openai.omit,
-                )
+                body = self._body(prompt, form, rung, limit)
+                answer = await self._client.chat.completions.with_raw_response.create(**body)
         except RuntimeError:  # what the client raises when it was closed between two tries
             self._check_open()
             raise
-        return answer.content
+        return bytes(answer.content)
+
+    def _body(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> dict[str, Any]:
+        """The request, without the parameters that the endpoint does not take."""
+        told = "" if rung is Rung.SCHEMA else f"\n\n{form.told()}"
+        body: dict[str, Any] = {
+            "model": self.model,
+            "messages": [
+                {"role": "system", "content": _acceptable(prompt.system + told)},
+                {"role": "user", "content": _acceptable(prompt.user)},
+            ],
+        }
+        if rung is not Rung.TEXT:
+            body["response_format"] = _format(form, rung)
+        if "temperature" not in self._unknown:
+            body["temperature"] = 0
+        if limit is not None:
+            body["max_completion_tokens" if "max_tokens" in self._unknown else "max_tokens"] = limit
+        return body
 
     def _check_open(self) -> None:
         if self._closed:
@@ -224,11 +236,11 @@ class OpenAIChat:
             usage(report)
 
 
-def _format(form: AnswerForm, rung: Rung) -> ResponseFormat | openai.Omit:
+def _format(form: AnswerForm, rung: Rung) -> ResponseFormat:
     if rung is Rung.SCHEMA:
         name = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in form.name)[:64]
         return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": form.strict()}}
-    return {"type": "json_object"} if rung is Rung.JSON else openai.omit
+    return {"type": "json_object"}
 
 
 def _read(reply: Reply, form: AnswerForm) -> Any:

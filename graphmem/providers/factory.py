@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import ConfigurationError
 from graphmem.model.usage import Price
+from graphmem.ports import Progress, silent
 from graphmem.providers.embedder import ClosableEmbedder
 from graphmem.providers.multilingual import MODEL as MULTILINGUAL
 from graphmem.providers.multilingual import MultilingualEmbedder
@@ -16,6 +17,7 @@ from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
 from graphmem.providers.usage import UsageSink, unmetered
 
 if TYPE_CHECKING:  # the client library takes a third of a command's start, and few need it
+    from graphmem.providers.batch_chat import BatchChat
     from graphmem.providers.chat import OpenAIChat
     from graphmem.providers.openai_compatible import OpenAIEmbedder
 
@@ -61,15 +63,33 @@ def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | 
         return None
     from graphmem.providers.chat import OpenAIChat
 
+    return OpenAIChat(settings.chat_model, **_of_chat(settings), usage=usage)
+
+
+def open_batch_chat(settings: Settings, owner: str, progress: Progress = silent) -> BatchChat:
+    """The chat model of the settings behind its endpoint's batch API, for the owner of that key. The caller closes it.
+
+    Raises ConfigurationError without a chat model, a key and an endpoint, or while another process has this owner's.
+    """
+    if not settings.chat_model:
+        raise ConfigurationError(
+            "A batch needs a chat model, and none is set.", remedy="Set GRAPHMEM_CHAT_MODEL, or mine without --batch."
+        )
+    from graphmem.providers.batch_chat import BatchChat
+    from graphmem.providers.batch_state import BatchState, folder_of
+
+    how = _of_chat(settings)
+    return BatchChat(settings.chat_model, BatchState(folder_of(settings.home, owner)), **how, progress=progress)
+
+
+def _of_chat(settings: Settings) -> dict[str, Any]:
     prices = (settings.chat_price_in, settings.chat_price_out)
-    return OpenAIChat(
-        settings.chat_model,
-        api_key=_key(settings, f"chat model {settings.chat_model}"),
-        base_url=_base_url(settings),
-        timeout=settings.chat_timeout,
-        price=None if prices == (None, None) else Price(prices[0] or 0.0, prices[1] or 0.0),
-        usage=usage,
-    )
+    return {
+        "api_key": _key(settings, f"chat model {settings.chat_model}"),
+        "base_url": _base_url(settings),
+        "timeout": settings.chat_timeout,
+        "price": None if prices == (None, None) else Price(prices[0] or 0.0, prices[1] or 0.0),
+    }
 
 
 async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -19,7 +20,7 @@ from graphmem.errors import ChatError, ChatParseError, ChatUnavailableError
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.palace import Owner
 from graphmem.model.usage import MEMORY_EXTRACT
-from graphmem.ports import Chat, UsageSink
+from graphmem.ports import BatchedChat, Chat, UsageSink
 from graphmem.services.ops_log import Operation, OpsLog
 
 CALLS_AT_ONCE = 4
@@ -75,7 +76,10 @@ class Asker:
         self._usage_of = usage_of
         self._clock = clock
         self._allows = allows
-        self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
+        self.batched = chat if isinstance(chat, BatchedChat) else None
+        self._slots: AbstractAsyncContextManager[None] = (
+            asyncio.Semaphore(CALLS_AT_ONCE) if self.batched is None else nullcontext()
+        )
         self._failures = 0
         self._silent_until = float("-inf")
 
@@ -124,6 +128,8 @@ class Asker:
         return Answer(value)
 
     def _count(self, *, failed: bool) -> None:
+        if self.batched is not None:  # the questions of one batch fail together
+            return
         self._failures = self._failures + 1 if failed else 0
         if self._failures >= FAILURES:
             self._failures = 0

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tests.support.batch_api import BatchApi
 from tests.support.chat_answers import CHAT_BEHAVIOURS
 
 DIMENSIONS = 24
@@ -61,6 +62,7 @@ class OpenAIServer:
     embed: Callable[[list[str]], Awaitable[list[list[float]]]] | None = None
     """Whose vectors the embeddings are, in this server's thread; None for `vector_of`."""
 
+    batches: BatchApi = field(default_factory=BatchApi)
     received: list[Received] = field(default_factory=list)
     arrival: threading.Condition = field(default_factory=threading.Condition)
     active: int = 0
@@ -70,9 +72,19 @@ class OpenAIServer:
     def behave(self, *behaviours: str, default: str = "ok") -> None:
         """Start afresh: forget what was received, and answer as named in turn (`_BEHAVIOURS`, `CHAT_BEHAVIOURS`)."""
         self.received.clear()
+        self.batches = BatchApi()
         self.script = deque(behaviours)
         self.default = default
         self.most_active = 0
+
+    async def batch_api(self, request: Request) -> Response:
+        """Files and batches, whose lines are answered as single requests are."""
+
+        def answer(body: dict[str, Any]) -> Response:
+            said = self.reply(body) if callable(self.reply) else self.reply
+            return CHAT_BEHAVIOURS[self.script.popleft() if self.script else self.default](body, request, said)
+
+        return await self.batches.respond(request, answer)
 
     async def wait_for(self, requests: int) -> None:
         """Until so many requests have come in."""
@@ -195,7 +207,10 @@ def openai_server() -> Iterator[OpenAIServer]:
     listener = socket.create_server(("127.0.0.1", 0))
     state = OpenAIServer(url=f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
     paths = ("/v1/embeddings", "/v1/chat/completions")
-    app = Starlette(routes=[Route(path, state.answer, methods=["POST"]) for path in paths])
+    routes = [Route(path, state.answer, methods=["POST"]) for path in paths]
+    places = ("/v1/files{rest:path}", "/v1/batches{rest:path}")
+    routes += [Route(path, state.batch_api, methods=["GET", "POST", "DELETE"]) for path in places]
+    app = Starlette(routes=routes)
     config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none", timeout_graceful_shutdown=0)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="openai-server")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from graphmem.errors import DocumentError, InvalidInputError, NotFoundError, TranscriptError
 from graphmem.language.documents import MOST_BYTES, conversation_of, format_of, is_conversation, read_document
@@ -22,9 +22,13 @@ from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Reading, Rejected
 from graphmem.ports import Progress, silent
+from graphmem.providers.concurrently import concurrently
 from graphmem.services.ingestion.mine import Miner, MineReport
 
 KEY = "document"
+
+MinedFile: TypeAlias = tuple[list[MineReport], Sequence[Rejected]]
+"""The reports of a file's conversations or document, and its rejected parts, by line."""
 
 PROSE = frozenset({".md", ".markdown", ".txt", ".text", ""})
 """Suffixes of files that may hold a conversation or a document."""
@@ -97,30 +101,39 @@ async def mine_file(
     key: str | None = None,
     wing: str | None = None,
     progress: Progress = silent,
-) -> tuple[list[MineReport], Sequence[Rejected]]:
+    slots: asyncio.Semaphore | None = None,
+) -> MinedFile:
     """Mine a file's conversations, or its document; return reports and the rejected parts, by line.
 
-    Without a `kind`, name and bytes decide. `key` identifies a document, else its resolved path does. Raises
+    Without a `kind`, name and bytes decide. `key` identifies a document, else its resolved path does. `slots` bound the
+    conversations that are mined side by side; without them one follows the other. Raises
     NotFoundError for a missing file, TranscriptError or DocumentError for an unreadable one; then nothing was filed.
     """
+    slots = slots or asyncio.Semaphore(1)
     data = await asyncio.to_thread(_bytes, path)
     if kind is None:
         kind = format_of(path.name, data)
     if kind is None or kind == "transcript":
         reading = await asyncio.to_thread(_conversations, path, data, surely=kind is not None)
         if reading is not None:
-            reports = [await miner.mine(owner, one, wing=wing, progress=progress) for one in reading.conversations]
+
+            async def mined(conversation: Conversation) -> MineReport:
+                async with slots:
+                    return await miner.mine(owner, conversation, wing=wing, progress=progress)
+
+            reports = await concurrently(map(mined, reading.conversations))
             return [
                 _dated(report, one) for report, one in zip(reports, reading.conversations, strict=True)
             ], reading.rejected
         kind = None
-    return [
-        await mine_document(
-            miner, owner, path.name, data,
-            key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing,
-            modified=await asyncio.to_thread(modified_at, path), progress=progress,
-        )
-    ], ()  # fmt: skip
+    async with slots:
+        return [
+            await mine_document(
+                miner, owner, path.name, data,
+                key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing,
+                modified=await asyncio.to_thread(modified_at, path), progress=progress,
+            )
+        ], ()  # fmt: skip
 
 
 def _dated(report: MineReport, conversation: Conversation) -> MineReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,17 @@ MOST_SHOWN = 20
 RULES = 5
 """Latest rules (POLICY), shown if a statement is one."""
 
-Known = Neighbour | Relative | Memory
+
+@dataclass(frozen=True, slots=True)
+class ShownMemory:
+    """A memory as a prompt of an interrupted run showed it."""
+
+    id: str
+    text: str
+    valid_from: datetime
+
+
+Known = Neighbour | Relative | Memory | ShownMemory
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +62,10 @@ class KnownMemories:
             log.exception("the memories that a window may touch cannot be read")
             return []
 
+    async def as_text(self, owner: Owner, told: Sequence[tuple[Message, ExtractedStatement]]) -> str:
+        """The same as JSON, which `shown_memories` reads."""
+        return json.dumps([[one.id, one.text, one.valid_from.isoformat()] for one in await self.near(owner, told)])
+
     async def _near(self, owner: Owner, candidates: Sequence[Candidate]) -> list[Known]:
         if not candidates:
             return []
@@ -71,6 +86,11 @@ class KnownMemories:
             return ()
         rules = memory_views.Filters(category=Category.POLICY.value)
         return (await memory_views.memories(self.database, owner, rules, first=RULES, after=None)).items
+
+
+def shown_memories(text: str) -> list[Known]:
+    """The memories of `as_text`."""
+    return [ShownMemory(id_, said, datetime.fromisoformat(since)) for id_, said, since in json.loads(text)]
 
 
 def _in_order(around: Surroundings) -> Iterator[Known]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from time import perf_counter
 
@@ -28,9 +28,10 @@ from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
 from graphmem.services.ingestion.consolidation import summarise_outcomes
 from graphmem.services.ingestion.conversation_reader import ConversationReaders
-from graphmem.services.ingestion.draft import Candidate, Message, WriteOptions, verbatim
-from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.ingestion.draft import Candidate, WriteOptions
+from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.ingestion.paragraph_times import LOOKED_AT, after_earlier
+from graphmem.services.ingestion.placed_messages import messages_of
 from graphmem.services.ingestion.tombstones import barred_turns, forgotten_notes
 from graphmem.services.ingestion.writer import IdempotentRequest, Writer, WriteResult
 from graphmem.services.late_interaction import Passages, read_passages
@@ -135,6 +136,14 @@ class _Prepared:
     passages: Passages | None
     candidates: list[Candidate]
 
+    def parts(self) -> Iterator[_Prepared]:
+        """What one transaction each writes."""
+        for start in range(0, len(self.turns), BATCH):
+            within = slice(start, start + BATCH)
+            turns, ids = self.turns[within], {turn.id for turn in self.turns[within]}
+            read = self.passages and Passages(self.passages.vectors[within], self.passages.states[within])
+            yield _Prepared(turns, read, [one for one in self.candidates if one.message.id in ids])
+
 
 class Miner:
     """Files conversations with their memories, over one database with one embedder.
@@ -152,6 +161,7 @@ class Miner:
         self._database = database
         self._embedder = embedder
         self._hearing = ConversationReaders(database, embedder, asker)
+        self._batched = None if asker is None else asker.batched
         self._answers = Answers(database, TypeAdapter(MineReport))
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder)
@@ -285,14 +295,14 @@ class Miner:
         return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
-        """Embed and read each batch while the one before it commits."""
+        """Embed and read each batch while the one before it commits; with a batch API read all before the first."""
         writing: asyncio.Task[None] | None = None
         try:
-            for batch in _batches(new):
-                prepared = await self._prepare(run, batch)
-                if writing is not None:
-                    await writing
-                writing = asyncio.create_task(self._write(run, prepared, last=batch[-1] is new[-1]))
+            for batch in _batches(new) if self._batched is None else [new]:
+                for prepared in (await self._prepare(run, batch)).parts():
+                    if writing is not None:
+                        await writing
+                    writing = asyncio.create_task(self._write(run, prepared, last=prepared.turns[-1] is new[-1]))
             if writing is not None:
                 await writing
         finally:
@@ -304,7 +314,7 @@ class Miner:
         passages = await self._passages(run, batch)
         if run.reader is None:
             return _Prepared(batch, passages, [])
-        messages = messages_of(batch)
+        messages = messages_of(batch, now=await self._now(batch))
         read = [place for place, turn in enumerate(batch) if turn.turn.role in READ_ROLES]
         rows = None if passages is None else passages.vectors[read]
         _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
@@ -313,6 +323,17 @@ class Miner:
         if run.reader.llm is not None:
             run.notes += [f"Memories by the encoder: {why}." for why in run.reader.llm.problems]
         return _Prepared(batch, passages, candidates)
+
+    async def _now(self, batch: list[PlacedTurn]) -> datetime:
+        """When turns without a time were said: now, or when an interrupted run read them, for the same prompt."""
+        now = datetime.now(UTC)
+
+        async def made() -> str:
+            return now.isoformat()
+
+        if self._batched is None:
+            return now
+        return datetime.fromisoformat(await self._batched.kept(digest("now", batch[0].id), made))
 
     async def _passages(self, run: _Run, batch: list[PlacedTurn]) -> Passages | None:
         try:
@@ -363,29 +384,6 @@ def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
         return conversation, []
     note = f"{left_out} turns hold what this owner's settings refuse, and were not filed."
     return replace(conversation, sessions=sessions), [note]
-
-
-def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
-    """Convert placed turns into messages of the write path.
-
-    A turn without a time was said when its room began, or now, plus a microsecond per turn, so that turns keep their
-    order in time."""
-    now = datetime.now(UTC)
-    return [
-        Message(
-            id=placed.id,
-            text=placed.plain,
-            speaker=placed.turn.speaker,
-            role=placed.turn.role,
-            said_at=placed.turn.said_at or (placed.room.started_at or now) + timedelta(microseconds=placed.place),
-            language=language,
-            session=session or placed.room.id,
-            dated=placed.turn.said_at is not None or placed.room.started_at is not None,
-            verbatim=verbatim(placed.turn.text, placed.plain),
-            project=placed.room.project,
-        )
-        for placed, language in with_language(turns)
-    ]
 
 
 def _batches(turns: list[PlacedTurn]) -> Iterable[list[PlacedTurn]]:

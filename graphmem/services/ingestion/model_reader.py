@@ -16,6 +16,7 @@ from math import ceil
 from graphmem.language.formation import Clauses
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.model.category import Category
+from graphmem.model.ids import digest
 from graphmem.model.memory import BY_MODEL, ExtractedStatement
 from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
@@ -26,7 +27,7 @@ from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import Said
 from graphmem.services.ingestion.forming import Mark, form
-from graphmem.services.ingestion.known_memories import KnownMemories
+from graphmem.services.ingestion.known_memories import Known, KnownMemories, shown_memories
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
 from graphmem.services.model_calls import Asker, Question
 from graphmem.services.owner_settings import settings_of
@@ -81,9 +82,17 @@ class ModelReader:
 
     async def _begin(self, window: Window, group: Sequence[Extraction], told: ModelAnswers) -> None:
         """Read a window together with the known memories that it may affect."""
-        statements = await asyncio.to_thread(_statements, group)
-        known = await self.known.near(self.owner, statements)
+        known = await self._known(group)
         await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
+
+    async def _known(self, group: Sequence[Extraction]) -> Sequence[Known]:
+        """The known memories to show: with a batch those of an interrupted run, whose prompt is then this one."""
+        statements = await asyncio.to_thread(_statements, group)
+        batched = self.asker.batched
+        if batched is None:
+            return await self.known.near(self.owner, statements)
+        key = digest("known memories", *(one.message.id for one in group))
+        return shown_memories(await batched.kept(key, lambda: self.known.as_text(self.owner, statements)))
 
     async def _read(self, window: Window, told: ModelAnswers, *, halved: bool = False) -> None:
         answer = await self.asker.ask(self.owner, _question(window), self.session)

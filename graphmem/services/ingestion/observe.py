@@ -28,9 +28,10 @@ from graphmem.services.ingestion.candidates import CONTEXT
 from graphmem.services.ingestion.consolidation import summarise_outcomes
 from graphmem.services.ingestion.conversation_reader import ConversationReaders
 from graphmem.services.ingestion.draft import Message, WriteOptions
-from graphmem.services.ingestion.mine import READ_ROLES, messages_of
+from graphmem.services.ingestion.mine import READ_ROLES
 from graphmem.services.ingestion.observations import observation_of, unread_extraction
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.placed_messages import messages_of
 from graphmem.services.ingestion.requests import may_ask
 from graphmem.services.ingestion.single_message import NOTES, conversation_of, turn_of
 from graphmem.services.ingestion.tombstones import forgotten_notes
