@@ -94,7 +94,10 @@ class BatchedChat(Chat, Protocol):
 
     It finds an answer again by the prompt, also for a later process. What a prompt is made of, and might be another
     then, goes through `kept`: the value that an interrupted run had under the key, else the one that `make` makes.
+    `expect` says that questions are coming: nothing is sent until what it returns is called.
     """
+
+    def expect(self) -> Callable[[], None]: ...
 
     async def kept(self, key: str, make: Callable[[], Awaitable[str]]) -> str: ...
 

@@ -50,8 +50,8 @@ def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, sto
                 chat.finish()
             return came
         finally:
-            is_waiting = chat.is_waiting
             await chat.aclose()
+            is_waiting = chat.is_waiting
 
     try:
         return shown(opening)

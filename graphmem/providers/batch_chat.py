@@ -99,7 +99,7 @@ class BatchChat(OpenAIChat):
         self._fresh: dict[str, bytes] = {}  # lines that no batch holds yet, by digest
         self._answers: dict[str, asyncio.Future[Line]] = {}
         self._used: set[str] = set()
-        self._making = 0
+        self._coming: set[object] = set()
         self._arrived = 0.0  # when something last came, by the loop's clock
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by batch; "" for the one that sends
 
@@ -119,14 +119,20 @@ class BatchChat(OpenAIChat):
     async def kept(self, key: str, make: Callable[[], Awaitable[str]]) -> str:
         """The value of an interrupted run, else a new one. See `graphmem.ports.BatchedChat`."""
         if key not in self._state.values:
-            self._making += 1
-            try:
-                async with self._makers:
-                    self._state.keep(key, await make())
-            finally:
-                self._making -= 1
-                self._arrived = asyncio.get_running_loop().time()
+            async with self._makers:
+                self._state.keep(key, await make())
         return self._state.values[key]
+
+    def expect(self) -> Callable[[], None]:
+        """Send nothing until the returned function is called, once or more often."""
+        coming = object()
+        self._coming.add(coming)
+
+        def asked() -> None:
+            self._coming.discard(coming)
+            self._arrived = asyncio.get_running_loop().time()
+
+        return asked
 
     def finish(self) -> None:
         """Forget the batches whose answers all were used."""
@@ -191,7 +197,7 @@ class BatchChat(OpenAIChat):
         """Send what waits once nothing has come for a while, until nothing waits."""
         clock = asyncio.get_running_loop().time
         while self._fresh:
-            while self._making or clock() < self._arrived + self._quiet:  # noqa: ASYNC110  what is waited for is time
+            while self._coming or clock() < self._arrived + self._quiet:  # noqa: ASYNC110  what is waited for is time
                 await asyncio.sleep(max(self._arrived + self._quiet - clock(), self._quiet / 10))
             fresh, self._fresh = self._fresh, {}
             for keys in _chunks(fresh):
@@ -212,26 +218,24 @@ class BatchChat(OpenAIChat):
         pause, longest = self._pauses
         keys, told = self._state.batches[id_].keys, f"waiting for {id_}"
         self._progress(told, 0, len(keys))
-        try:
-            while True:
-                try:
-                    batch = await self._client.batches.retrieve(id_)
-                    if batch.request_counts is not None:
-                        done = batch.request_counts.completed + batch.request_counts.failed
-                        self._progress(told, min(done, len(keys) - 1), len(keys))
-                    if batch.status in _ENDED:
-                        lines = await self._lines(batch)
-                        self._progress(told, len(keys), len(keys))
-                        return await self._end(batch, lines)
-                except openai.NotFoundError:
-                    self._state.fetched(id_, {})
-                    return self._fail(keys, self._unavailable(f"has no batch {id_} any more"))
-                except openai.OpenAIError as error:
-                    log.warning("no look at batch %s: %s", id_, struck(str(error), self._endpoint))
-                await asyncio.sleep(pause)
-                pause = min(pause * LONGER, longest)
-        finally:
-            self._progress(told, len(keys), len(keys))
+        while True:
+            try:
+                batch = await self._client.batches.retrieve(id_)
+                if batch.request_counts is not None:
+                    done = batch.request_counts.completed + batch.request_counts.failed
+                    self._progress(told, min(done, len(keys) - 1), len(keys))
+                if batch.status in _ENDED:
+                    lines = await self._lines(batch)
+                    self._progress(told, len(keys), len(keys))
+                    return await self._end(batch, lines)
+            except openai.NotFoundError:
+                self._state.fetched(id_, {})
+                self._progress(told, len(keys), len(keys))
+                return self._fail(keys, self._unavailable(f"has no batch {id_} any more"))
+            except openai.OpenAIError as error:
+                log.warning("no look at batch %s: %s", id_, struck(str(error), self._endpoint))
+            await asyncio.sleep(pause)
+            pause = min(pause * LONGER, longest)
 
     async def _lines(self, batch: Batch) -> dict[str, Line]:
         """The lines of the batch's files, by request, of those that were carried out."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 
 from graphmem.errors import InvalidInputError
 from graphmem.language import privacy
 from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, Policy, PrivacyClass
+from graphmem.model.transcript import Conversation
 from graphmem.services.owner_settings import settings_of
 from graphmem.store.database import Database
 
@@ -55,3 +57,16 @@ def require_fileable(text: str, field: str = "text") -> None:
             field=field,
             remedy="Leave it out, or let the owner allow it: graphmem settings.",
         )
+
+
+def without_refused(conversation: Conversation) -> tuple[Conversation, list[str]]:
+    """Remove the turns that the owner's privacy settings refuse, and count them in a note."""
+    sessions = tuple(
+        replace(session, turns=tuple(turn for turn in session.turns if refused_class(turn.text) is None))
+        for session in conversation.sessions
+    )
+    left_out = sum(map(len, (one.turns for one in conversation.sessions))) - sum(len(one.turns) for one in sessions)
+    if not left_out:
+        return conversation, []
+    note = f"{left_out} turns hold what this owner's settings refuse, and were not filed."
+    return replace(conversation, sessions=sessions), [note]

@@ -91,6 +91,25 @@ async def test_what_is_asked_together_is_one_batch_at_half_the_price(server: Ope
     await single.aclose()
 
 
+async def test_nothing_is_sent_while_more_is_expected(chat: BatchChat, server: OpenAIServer) -> None:
+    coming = chat.expect()
+
+    async def later() -> Facts:
+        await asyncio.sleep(0.5)  # longer than the chat is quiet before it sends
+        try:
+            return await ask(chat, "Bora")
+        finally:
+            coming()
+
+    first, second = asyncio.create_task(ask(chat)), asyncio.create_task(later())
+    await asyncio.wait({first, second}, timeout=1)
+    assert not server.batches.made
+    coming()
+    coming()
+    assert [await first, await second] == [READ] * 2
+    assert [len(sent) for sent in server.batches.requests()] == [2]
+
+
 async def is_so(condition: Callable[[], bool]) -> bool:
     return condition()
 

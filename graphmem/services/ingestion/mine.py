@@ -37,7 +37,7 @@ from graphmem.services.ingestion.writer import IdempotentRequest, Writer, WriteR
 from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.services.privacy import policy_of, refused_class, shielding
+from graphmem.services.privacy import policy_of, shielding, without_refused
 from graphmem.services.usage import charge_to
 from graphmem.store import audit, entities, filing, sessions
 from graphmem.store import memories as stored
@@ -186,7 +186,7 @@ class Miner:
         request."""
         asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
         with shielding(await policy_of(self._database, owner)):
-            fileable, notes = _fileable(conversation)
+            fileable, notes = without_refused(conversation)
             mine = partial(self._mine, owner, fileable, wing, asked, memories=memories, whole=whole, progress=progress)
             report = await self._answers.once(owner, asked, mine)
         return replace(report, notes=(*notes, *report.notes)) if notes else report
@@ -299,7 +299,7 @@ class Miner:
         writing: asyncio.Task[None] | None = None
         try:
             for batch in _batches(new) if self._batched is None else [new]:
-                for prepared in (await self._prepare(run, batch)).parts():
+                for prepared in (await self._expected(run, batch)).parts():
                     if writing is not None:
                         await writing
                     writing = asyncio.create_task(self._write(run, prepared, last=prepared.turns[-1] is new[-1]))
@@ -309,6 +309,16 @@ class Miner:
             if writing is not None and not writing.done():
                 # A cancelled commit has an unknown outcome: let it finish, so that the caller knows what is filed.
                 await asyncio.shield(asyncio.gather(writing, return_exceptions=True))
+
+    async def _expected(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
+        """Prepare a batch; a batch API waits for its questions, however long reading takes."""
+        if self._batched is None or run.reader is None or run.reader.llm is None:
+            return await self._prepare(run, batch)
+        run.reader.llm.asking = asked = self._batched.expect()
+        try:
+            return await self._prepare(run, batch)
+        finally:
+            asked()
 
     async def _prepare(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
         passages = await self._passages(run, batch)
@@ -371,19 +381,6 @@ class Miner:
         if run.asked is None:
             return None
         return IdempotentRequest(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
-
-
-def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
-    """Remove the turns that the owner's privacy settings refuse, and count them in a note."""
-    sessions = tuple(
-        replace(session, turns=tuple(turn for turn in session.turns if refused_class(turn.text) is None))
-        for session in conversation.sessions
-    )
-    left_out = sum(map(len, (one.turns for one in conversation.sessions))) - sum(len(one.turns) for one in sessions)
-    if not left_out:
-        return conversation, []
-    note = f"{left_out} turns hold what this owner's settings refuse, and were not filed."
-    return replace(conversation, sessions=sessions), [note]
 
 
 def _batches(turns: list[PlacedTurn]) -> Iterable[list[PlacedTurn]]:

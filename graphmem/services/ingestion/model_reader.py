@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 
@@ -57,6 +57,8 @@ class ModelReader:
     session: str | None = None
     before: deque[ShownTurn] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     problems: list[str] = field(default_factory=list)
+    asking: Callable[[], None] = lambda: None
+    """Called when the questions of a batch of messages are about to be asked."""
 
     def hear(self, message: Message) -> None:
         """Take a message that was read before as context of the next."""
@@ -73,17 +75,18 @@ class ModelReader:
         types = {name: one.description for name, one in chosen.own_types.items()}
         told.instructed = bool(chosen.told.text)
         asked = [(replace(window, types=types, instructions=chosen.told.text), group) for window, group in windows]
-        await asyncio.gather(*(self._begin(window, group, told) for window, group in asked))
+        shown = await asyncio.gather(*(self._with_memories(window, group) for window, group in asked))
+        self.asking()
+        await asyncio.gather(*(self._read(window, told) for window in shown))
 
         def merged() -> list[Extraction]:
             return with_opinions(self.owner, [_merged(extraction, told) for extraction in extractions], told)
 
         return await asyncio.to_thread(merged)
 
-    async def _begin(self, window: Window, group: Sequence[Extraction], told: ModelAnswers) -> None:
-        """Read a window together with the known memories that it may affect."""
-        known = await self._known(group)
-        await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
+    async def _with_memories(self, window: Window, group: Sequence[Extraction]) -> Window:
+        """The window together with the known memories that it may affect."""
+        return replace(window, memories=dict(enumerate(await self._known(group), window.numbers[-1] + 1)))
 
     async def _known(self, group: Sequence[Extraction]) -> Sequence[Known]:
         """The known memories to show: with a batch those of an interrupted run, whose prompt is then this one."""
