@@ -32,7 +32,7 @@ QUIET = 10.0
 """Seconds without a new request after which those that wait are sent."""
 
 PAUSES = (5.0, 300.0)
-"""Seconds before the second look at a batch, and the most between two looks."""
+"""Seconds before the first look at a batch, and the most between two looks."""
 
 LONGER = 1.5
 """Growth of that pause."""
@@ -56,6 +56,10 @@ _ENDED = frozenset({"completed", "failed", "expired", "cancelled"})
 _PATH: Literal["/v1/chat/completions"] = "/v1/chat/completions"
 
 log = logging.getLogger(__name__)
+
+
+class GoneError(Exception):
+    """The endpoint does not know a batch: it is another account's, or was removed."""
 
 
 class LineError(openai.APIStatusError):
@@ -155,13 +159,22 @@ class BatchChat(OpenAIChat):
         key = hashlib.sha256(json.dumps([self._endpoint.base_url, body], sort_keys=True).encode()).hexdigest()
         answer = self._state.answer(key)
         if answer is None:
-            answer = await self._awaited(key, body)
+            try:
+                answer = await self._awaited(key, body)
+            except GoneError:
+                answer = await self._anew(key, body)
         self._used.add(key)
         return self._content(answer)
 
     def _report(self, reply: Reply, prompt: ChatPrompt, source: str, usage: UsageSink | None) -> None:
         if reply is not NOTHING:  # requests of a batch that bring no answer are not billed
             super()._report(reply, prompt, source, usage)
+
+    async def _anew(self, key: str, body: dict[str, Any]) -> Line:
+        try:
+            return await self._awaited(key, body)
+        except GoneError:
+            raise self._unavailable("does not know the batch that it was sent") from None
 
     async def _awaited(self, key: str, body: dict[str, Any]) -> Line:
         loop = asyncio.get_running_loop()
@@ -219,6 +232,8 @@ class BatchChat(OpenAIChat):
         keys, told = self._state.batches[id_].keys, f"waiting for {id_}"
         self._progress(told, 0, len(keys))
         while True:
+            await asyncio.sleep(pause)
+            pause = min(pause * LONGER, longest)
             try:
                 batch = await self._client.batches.retrieve(id_)
                 if batch.request_counts is not None:
@@ -231,11 +246,9 @@ class BatchChat(OpenAIChat):
             except openai.NotFoundError:
                 self._state.fetched(id_, {})
                 self._progress(told, len(keys), len(keys))
-                return self._fail(keys, self._unavailable(f"has no batch {id_} any more"))
+                return self._fail(keys, GoneError())
             except openai.OpenAIError as error:
                 log.warning("no look at batch %s: %s", id_, struck(str(error), self._endpoint))
-            await asyncio.sleep(pause)
-            pause = min(pause * LONGER, longest)
 
     async def _lines(self, batch: Batch) -> dict[str, Line]:
         """The lines of the batch's files, by request, of those that were carried out."""
@@ -260,7 +273,7 @@ class BatchChat(OpenAIChat):
             with suppress(openai.OpenAIError):  # they hold people's words, and we have them
                 await self._client.files.delete(file)
 
-    def _fail(self, keys: Sequence[str], error: ChatError) -> None:
+    def _fail(self, keys: Sequence[str], error: ChatError | GoneError) -> None:
         for key in keys:
             if (waiting := self._answers.pop(key, None)) is not None and not waiting.done():
                 waiting.set_exception(error)

@@ -43,7 +43,7 @@ class SentBatch:
 
 
 class BatchState:
-    """The batches of one owner, held by one process at a time. Blocking."""
+    """The batches of one owner, held by one process at a time. Blocking; `fetched` may run in a thread."""
 
     def __init__(self, folder: Path, *, now: Callable[[], float] = time.time) -> None:
         """Raises ConfigurationError while another process holds the folder, OSError where it cannot be used."""
@@ -61,6 +61,7 @@ class BatchState:
         self.batches: dict[str, SentBatch] = {}
         self.values: dict[str, str] = {}
         self._unsaved: dict[str, str] = {}
+        self._answers: dict[str, Line] = {}
         self._holding: dict[str, str] = {}
         for path in folder.glob("*.json"):
             self._load(path)
@@ -72,7 +73,7 @@ class BatchState:
 
     def answer(self, key: str) -> Line | None:
         """The fetched answer to a request."""
-        return next((one.answers[key] for one in self.batches.values() if one.answers and key in one.answers), None)
+        return self._answers.get(key)
 
     def holding(self, key: str) -> str | None:
         """The id of the open batch that holds a request."""
@@ -127,18 +128,19 @@ class BatchState:
         self._note(one)
 
     def _note(self, one: SentBatch) -> None:
-        self._release(one.id)
+        """Know a batch. A request is always held or answered, whichever thread asks meanwhile."""
+        before = self.batches.get(one.id)
         self.batches[one.id] = one
+        self._answers |= one.answers or {}
+        for key in before.keys if before is not None else ():
+            self._holding.pop(key, None)
         if one.answers is None:
             self._holding |= dict.fromkeys(one.keys, one.id)
 
-    def _release(self, id_: str) -> None:
-        before = self.batches.pop(id_, None)
-        for key in before.keys if before is not None else ():
-            self._holding.pop(key, None)
-
     def _remove(self, id_: str) -> None:
-        self._release(id_)
+        for key in self.batches.pop(id_).keys:
+            self._holding.pop(key, None)
+            self._answers.pop(key, None)
         self._path(id_).unlink(missing_ok=True)
 
     def _path(self, id_: str) -> Path:

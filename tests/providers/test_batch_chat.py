@@ -144,6 +144,27 @@ async def test_a_run_that_ended_while_it_waited_is_gone_on_with(server: OpenAISe
     assert len(server.batches.made) == 1
 
 
+async def test_a_batch_that_the_endpoint_does_not_know_is_sent_anew(server: OpenAIServer, folder: Path) -> None:
+    """As with the key of another account."""
+    server.reply, server.batches.looks = SAID, 1_000_000
+    async with opened(server, folder) as chat:
+        waiting = asyncio.create_task(asked(chat, *NAMES))
+        await until(lambda: is_so(lambda: server.batches.looked > 0))
+        waiting.cancel()
+    server.batches.made.clear()
+    server.batches.looks = 1
+    async with opened(server, folder) as again:
+        assert again.is_waiting
+        assert await asked(again, *NAMES) == [READ] * 3
+    assert [len(sent) for sent in server.batches.requests()] == [3]
+
+
+async def test_a_batch_that_cannot_be_looked_at_goes_on(chat: BatchChat, server: OpenAIServer) -> None:
+    server.batches.refused_looks = 10
+    assert await asked(chat, *NAMES) == [READ] * 3
+    assert len(server.batches.made) == 1
+
+
 async def test_what_nobody_fetched_for_a_month_is_removed(server: OpenAIServer, folder: Path) -> None:
     now = [1.0]
     state = BatchState(folder, now=lambda: now[0])

@@ -23,6 +23,9 @@ class BatchApi:
     unanswered: int = 0
     """Requests of each batch that get no answer, the first ones."""
 
+    refused_looks: int = 0
+    """Looks at batches that fail, the first ones."""
+
     files: dict[str, bytes] = field(default_factory=dict)
     made: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The batches by id."""
@@ -78,6 +81,10 @@ class BatchApi:
 
     def _look(self, id_: str, answer: Answer) -> Response:
         self.looked += 1
+        if self.looked <= self.refused_looks:
+            return JSONResponse({"error": {"message": "overloaded"}}, 503, headers={"retry-after": "0.01"})
+        if id_ not in self.made:
+            return JSONResponse({"error": {"message": f"No batch found with id '{id_}'."}}, 404)
         batch = self.made[id_]
         batch["looks"] += 1
         if batch["status"] == "in_progress" and batch["looks"] >= self.looks:
