@@ -58,6 +58,7 @@ class Settings(BaseSettings):
     )
     neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
     neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
+    java_cache: bool = Field(default=True, description="whether Java keeps loaded classes on disk, for faster starts")
     bolt_port: int = Field(default=7687, ge=0, le=65535, description="preferred; another is taken when busy")
     http_port: int = Field(default=7474, ge=0, le=65535, description="preferred; another is taken when busy")
 

@@ -28,6 +28,8 @@ QUIET = "-Xlog:aot*=off"
 def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], record: Path) -> dict[str, object]:
     """What launch.json says about the cache: the JVM's options, and what to make of the record at the end (or None)."""
     cache = cache_file(settings, jars, options)
+    if not settings.java_cache:
+        return {"options": [], "assemble": None}
     if cache.exists() and not _is_whole(cache):
         cache.unlink(missing_ok=True)
     if cache.exists():

@@ -50,6 +50,9 @@ def test_a_plan_records_until_there_is_a_cache_and_gives_up_after_a_failure(tmp_
     assert plan["assemble"]  # made anew
     assert not cache.exists()
     cache.touch()
+    without = Settings(home=tmp_path, java_cache=False)
+    plan = aot.launch_plan(without, JARS, conf.jvm_options(without), tmp_path / "record")
+    assert plan == {"options": [], "assemble": None}, "neither used nor made where it is not wanted"
     cache.rename(cache.with_suffix(".failed"))
     plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
     assert plan == {"options": [], "assemble": None}
