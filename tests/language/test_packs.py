@@ -1,6 +1,8 @@
 """A language is a folder: the lists and the code that every pack has."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,9 @@ def test_every_language_has_the_lists_that_code_asks_for(language: Language) -> 
 def test_every_language_has_its_code(language: Language) -> None:
     assert pack(language) is PACKS[language]
     assert pack(language).read_statement("Ada 3").subject_tokens or pack(language).scan("Ada 3")[1]
+
+
+def test_a_pack_can_be_imported_first() -> None:
+    """It and `contradiction` need each other; which of them comes first must not matter."""
+    code = "from graphmem.language.packs import pack; from graphmem.model.language import Language; pack(Language.TR)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

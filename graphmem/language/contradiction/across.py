@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
+import graphmem.language.packs.tr.statement as turkish_statement  # the pack imports this package: no name of it yet
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.contradiction.vocabulary import frames
 from graphmem.language.packs import pack
-from graphmem.language.packs.tr.statement import is_ending
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -91,7 +91,7 @@ def _inflected(token: Token) -> str | None:
     if token.kind is not Kind.WORD or token.is_verb:
         return None
     lengths = range(len(token.folded) - 1, _SHORTEST_NOUN - 1, -1)
-    heads = (token.folded[:length] for length in lengths if is_ending(token.folded[length:]))
+    heads = (token.folded[:length] for length in lengths if turkish_statement.is_ending(token.folded[length:]))
     return next((_nouns()[head] for head in heads if head in _nouns()), None)
 
 
