@@ -131,6 +131,7 @@ def begun(root: Path, tree: Path) -> Stage:
     for lent in filter(os.path.exists, LENT):
         (tree / lent[1:]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(lent, tree / lent[1:])
+    (tree / "usr/local/bin/python").symlink_to("/usr/bin/python3")  # as the base image has it
     return Stage(tree)
 
 
