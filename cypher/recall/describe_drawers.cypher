@@ -37,7 +37,8 @@ CALL () {
         MATCH (s:Entity)-[f:FACT]->(:Entity)
         USING INDEX f:FACT(owner, memory_id)
         WHERE f.owner = $owner AND f.memory_id = m.id AND f.slot IS NOT NULL
-          AND f.valid_until <= coalesce($until, datetime()) AND f.retracted_at > coalesce($known, datetime())
+          AND f.valid_until <= coalesce($until, datetime())
+          AND f.recorded_at <= coalesce($known, datetime()) AND f.retracted_at > coalesce($known, datetime())
         WITH s, f LIMIT 5
         MATCH (s)-[g:FACT]->(:Entity)
         USING INDEX g:FACT(owner, slot, valid_until)

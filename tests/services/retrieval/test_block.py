@@ -16,6 +16,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
 from graphmem.model.category import Category
+from graphmem.model.instant import AsOf
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
@@ -345,14 +346,18 @@ async def test_a_fact_with_another_value_since_marks_the_turn_that_stated_it(
     memory: GraphMem, tenant: Owner, former: str, now: str, query: str
 ) -> None:
     owner = memory.owner(tenant.name)
-    for text in (former, now):
-        await owner.observe(text, speaker="Marcus")
+    await owner.observe(former, speaker="Marcus")
+    between = AsOf(known_at=datetime.now(UTC))
+    await owner.observe(now, speaker="Marcus")
     (old,) = [view for view in (await memory.memories.page(tenant)).items if former[:12] in view.text]
     assert old.valid_until is None, "it is more than the fact, and holds"
     for without in (frozenset[str](), frozenset({"memories"})):
         lines = (await asked(memory, tenant, query, without=without)).context.splitlines()
         assert all("changed in part, see § W-001" in line for line in lines if former[:12] in line), lines
         assert [line for line in lines if now[:-1] in line], lines
+    then = await memory.recall(query, owner=tenant.name, options=replace(QUIET, as_of=between))
+    assert former[:12] in then.context
+    assert "changed in part" not in then.context, "nobody knew of it then"
 
 
 @pytest.mark.parametrize(
