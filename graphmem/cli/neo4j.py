@@ -114,16 +114,18 @@ def saved_queries() -> list[tuple[str, str]]:
 
 
 def query_of(name: str, owner: str) -> str:
-    """A query that comes along, for an owner's memory."""
+    """A query that comes along, for an owner's memory.
+
+    Signs that mean something in an address are escaped: Browser decodes an address before it takes it apart.
+    """
     text = (NOTEBOOKS / "browser" / name).read_text("utf-8")
-    return text.replace("'demo' AS owner", f"{json.dumps(owner, ensure_ascii=False)} AS owner", 1)
+    named = json.dumps(owner, ensure_ascii=False)
+    literal = "".join(f"\\u{ord(sign):04x}" if sign in "&#+%=?" else sign for sign in named)
+    return text.replace("'demo' AS owner", f"{literal} AS owner", 1)
 
 
 def browser_url(state: ServerState, query: str | None = None) -> str:
-    """Neo4j Browser with the address and the user already filled in, and a query in its editor.
-
-    It has no way to be given a password. It decodes the address once more before it takes it apart.
-    """
+    """Neo4j Browser with the address and the user filled in, and a query in its editor. It takes no password so."""
     connect = quote(f"bolt://{USER}@{LOOPBACK}:{state.bolt_port}", safe="")
     url = f"http://{LOOPBACK}:{state.http_port}/browser/?connectURL={connect}"
     return url if query is None else f"{url}&cmd=edit&arg={quote(query, safe='')}"

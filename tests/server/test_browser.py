@@ -41,7 +41,7 @@ async def test_the_browser_connects_and_talks_to_this_machine_only(server: Runni
         page = await chromium.new_page()
         page.on("requestfailed", sent)
         page.on("requestfinished", sent)
-        story = query_of("0-story.cypher", 'it\'s "me"')
+        story = query_of("0-story.cypher", 'it\'s "me" & Ayşe #1 +100%')
         await page.goto(browser_url(state, story))
         password = page.get_by_test_id("password")
         await expect(password).to_be_visible(timeout=PATIENCE_MS)
@@ -52,6 +52,7 @@ async def test_the_browser_connects_and_talks_to_this_machine_only(server: Runni
         await expect(page.get_by_text(":style")).to_have_count(0, timeout=PATIENCE_MS)
         editor = page.locator(".monaco-editor").first
         await expect(editor).to_contain_text("What led to what, and what replaced what", timeout=PATIENCE_MS)
+        await expect(editor).to_contain_text("whose memory; the demo's where this one is empty")
         await editor.click()
         await page.keyboard.press("Control+A")
         await page.keyboard.insert_text(DRAW)
