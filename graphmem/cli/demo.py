@@ -44,7 +44,7 @@ class Answered:
 def demo(
     keep: Annotated[bool, typer.Option(help="Keep what was filed, to explore it in Neo4j Browser.")] = True,
     small: Annotated[
-        bool, typer.Option("--small", help="Keep no Java cache: 213 MB less on disk, and slower starts.")
+        bool, typer.Option("--small", help="Make no Java cache now (213 MB); GRAPHMEM_JAVA_CACHE=false: never.")
     ] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="Show every question and section, cut no text short.")

@@ -30,6 +30,9 @@ LENT = ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf
 
 BASE = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/tmp"}
 
+HOME = "/home/graphmem"
+"""Of the image's user, as an engine sets it; nobody can write there."""
+
 OPEN = 'mount --bind "$1" "$1"; '
 SEALED = """
 mount --bind "$1/data" /mnt; mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"
@@ -60,7 +63,7 @@ class Stage:
         there = [str(self.tree), self.user, self.folder, *command]
         return subprocess.Popen(
             ["unshare", "-m", "sh", "-ec", SEALED + INSIDE if sealed else OPEN + INSIDE, "sh", *there],
-            env=BASE | self.environment | passed_on() | ({} if sealed else OUTSIDE),
+            env=BASE | ({"HOME": HOME} if sealed else OUTSIDE) | self.environment | passed_on(),
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
