@@ -74,9 +74,9 @@ class Digests:
 
 def _digest(about: str, title: str, described: Described, gists: Mapping[str, str | None], budget: int) -> Digest:
     over = {older for _, older, is_replaced in described.disputed if is_replaced}
-    known = {id_: one for id_, one in sorted(described.candidates.items()) if id_ not in over}
+    known = {id_: one for id_, one in sorted(described.candidates.items()) if id_ in gists and id_ not in over}
     entries = {id_: _entry(one) for id_, one in known.items()}
-    statements = [_statement(one, entries[id_], gists.get(id_)) for id_, one in known.items()]
+    statements = [_statement(one, entries[id_], gists[id_]) for id_, one in known.items()]
     picked = chosen(statements, budget=budget - context.frame_tokens())
     # Masking private data costs more than all the rest, so only selected statements are masked.
     shown = {id_: replace(entries[id_], text=make_inert(mask_private(known[id_].memory.text))) for id_ in picked}

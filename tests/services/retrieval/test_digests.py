@@ -42,6 +42,18 @@ async def test_what_holds_of_somebody_stands_there_with_pointers(memory: GraphMe
     assert found.left_out == 0
 
 
+async def test_a_statement_whose_fact_has_another_value_is_left_out(memory: GraphMem, owner: str) -> None:
+    ada = memory.owner(owner)
+    await ada.observe(
+        "I live in Gothenburg and I only speak a little Turkish, so forgive my English.", speaker="Marcus"
+    )
+    assert "Gothenburg" in texts(await ada.digest("Marcus"))
+    await ada.observe("I live in Foça now.", speaker="Marcus")
+    found = texts(await ada.digest("Marcus"))
+    assert "Foça" in found
+    assert "Gothenburg" not in found
+
+
 async def test_a_small_budget_keeps_what_states_most(memory: GraphMem, owner: str) -> None:
     await tell(memory, owner)
     found = await memory.owner(owner).digest("Elif", budget=70)
