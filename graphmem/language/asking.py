@@ -1,4 +1,4 @@
-"""Turns that only ask: they share the words of a question about the same thing, and hold no answer to it."""
+"""Turns that only ask: they share a question's words but hold no answer to it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 SHORT = 150
-"""Characters up to which a turn that ends with a question is hardly more than the question."""
+"""Characters up to which a turn that ends with a question counts as only asking."""
 
 LONGEST = 300
-"""Characters up to which it is no more than that where its speaker says nothing of themselves. A longer one tells
-what the question is about."""
+"""The same limit for a turn whose speaker says nothing of themselves. A longer one tells what the question is about."""
 
 _ASKED = re.compile(r"[?？](?![\w/=&])")
-"""A question mark that ends something, as those inside an address do not."""
+"""A question mark that ends a sentence; those inside an address do not."""
 
 _END = re.compile(r"[?？][^\w?]*$")
 _MARKS = re.compile(r"['’]")
@@ -33,13 +32,15 @@ def only_asks(text: str, language: Language) -> bool:
 
 
 def asks_too(text: str) -> bool:
-    """Whether a turn of usual length asks the other side something, whatever else it says: a part of its vector and of
-    its words is that question."""
+    """Whether a turn of usual length asks the other side something, besides what it tells.
+
+    That question is then part of its vector and its words.
+    """
     return len(text.strip()) <= LONGEST and bool(_ASKED.search(text))
 
 
 def asks_back(question: str, language: Language) -> bool:
-    """Whether a question is for what an assistant said or did before: "which book did you suggest"."""
+    """Whether a question asks for an assistant's earlier words or deeds: "which book did you suggest"."""
     return expression(f"{language.value}/asking_back", "back").search(fold(question)) is not None
 
 

@@ -1,8 +1,8 @@
-"""Words of one language in the other: what a question's words of content are called in English or in Turkish.
+"""Translation of content words between English and Turkish, for searching.
 
-By the list `words_across`, a meaning a line: `english, synonym = turkish, synonym`, with `v:` before verbs, the Turkish
-ones by their root. A word that stands in no line of it has no translation. It only looks for texts; what
-two statements have in common across languages is told by `gate_across`, which is stricter.
+The list `words_across` has one meaning a line: `english, synonym = turkish, synonym`. `v:` stands before verbs; Turkish
+verbs are listed by their root. A word outside the list has no translation. These translations only find candidate
+texts; to compare two statements across languages, the gate uses the stricter list `gate_across`.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 MOST = 24
-"""Words that are added to those of a question."""
+"""Most translations that are added to the words of a question."""
 
 LONGEST_TAIL = 12
-"""Letters that a Turkish root may be followed by."""
+"""Letters that may follow a Turkish root."""
 
 LONGEST_WORD = 40
-"""Letters of a word in which one of the list is looked for."""
+"""Most letters of a word that is looked up in the list."""
 
 SHORTEST = 3
-"""Letters of a Turkish word of the list that is known under its endings."""
+"""Least letters of a listed Turkish word that is recognised under its endings."""
 
 _SHORT_ROOT = 3
-"""Letters up to which a Turkish root is known by the endings of verbs only: "al" begins too many words."""
+"""Letters up to which a Turkish root is recognised by verb endings only: "al" begins too many words."""
 
 _TAIL = re.compile(
     r"m?(?:[dt][iu](?:m|n|k|niz|nuz|l[ae]r)?|m[iu]s\w{0,4}|[aeiu]?yor\w{0,5}|y?[ae]c[ae][kg]\w{0,5}|[aeiu]?r(?:im|iz|um|uz"
@@ -41,7 +41,7 @@ _ENDINGS = re.compile(
     r"(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu]|l[ae]r[iu])?(?:n?[dt][ae](?:n|ki\w{0,4})?|[yn]?[iuae]|n?[iu]n"
     r"|y?l[ae]|c[ae]|l[iu]k?|s[iu]z)?(?:y?d[iu]\w?|y?m[iu]s|[dt][iu]r)?"
 )
-"""Endings of Turkish nouns: plural, whose, case, "was"."""
+"""Endings of Turkish nouns: plural, possessive, case, "was"."""
 
 _VOWELS = tuple("aeiou")
 _HARD = {"g": "k", "b": "p", "d": "t"}
@@ -52,12 +52,12 @@ _LIGHT = frozenset(
     | {"take", "took", "taken", "go", "went", "gone", "get", "got", "have", "had", "make", "made", "give", "gave", "be"}
     | {"do", "did", "put", "given", "become", "became"}
 )
-"""Verbs that leave it to another word what is done."""
+"""Verbs that carry no meaning of their own beside a noun, such as "etmek"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    """What words are called in the other language: by English words, folded Turkish words and roots."""
+    """The translations by English word, by folded Turkish word and by Turkish root."""
 
     turkish: dict[str, list[str]] = field(default_factory=dict)
     english: dict[str, list[str]] = field(default_factory=dict)
@@ -65,14 +65,13 @@ class _Lexicon:
 
 
 def translations(words: Sequence[str], language: Language) -> tuple[str, ...]:
-    """What words of content are called in the other language, in their order, at most `MOST`: dictionary forms, of
-    Turkish verbs the root."""
+    """Return translations of content words, at most `MOST`: dictionary forms, Turkish verbs by root."""
     return tuple(dict.fromkeys(one for word in words for one in translated(word, language)))[:MOST]
 
 
 @lru_cache(maxsize=20_000)
 def translated(word: str, language: Language) -> tuple[str, ...]:
-    """What one word, in any inflection, is called in the other language."""
+    """Return the translations of one word in any inflection."""
     known = _lexicon()
     head = word.replace("’", "'").partition("'")[0]
     if language is Language.EN:
@@ -93,13 +92,13 @@ def is_of_root(token: str, root: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def bases(token: str) -> tuple[str, ...]:
-    """The folded words of the list that a Turkish word, in any inflection, may be a form of."""
+    """Return the folded words of the list of which a Turkish word may be a form."""
     plain = fold(token.replace("’", "'").partition("'")[0])
     return tuple(dict.fromkeys((*_nouns_of(plain), *_roots_of(plain))))
 
 
 def _roots_of(plain: str) -> Iterator[str]:
-    """The longest root that a word is a form of."""
+    """Return the longest root of which a word is a form."""
     known = _lexicon().roots
     for size in range(min(len(plain), LONGEST_WORD), 1, -1):
         if plain[:size] in known and is_of_root(plain, plain[:size]):
@@ -108,7 +107,7 @@ def _roots_of(plain: str) -> Iterator[str]:
 
 
 def _nouns_of(plain: str) -> Iterator[str]:
-    """The longest word of the list that a folded Turkish word is with endings, its last letter hard again."""
+    """Return the longest listed noun of which a folded Turkish word is a form, its last letter hard."""
     known = _lexicon().english
     for size in range(min(len(plain), LONGEST_WORD), 1, -1):
         start, rest = plain[:size], plain[size:]
@@ -119,7 +118,7 @@ def _nouns_of(plain: str) -> Iterator[str]:
 
 
 def _whole(start: str, rest: str) -> Iterator[str]:
-    """A beginning of a word, its last letter hard again, its vowel back that a vowel behind it took: "ogl-um"."""
+    """Return a noun's stem with its last letter hard again and a dropped vowel restored: "ogl-um"."""
     yield start
     if start[-1] in _HARD:
         yield start[:-1] + _HARD[start[-1]]
@@ -128,7 +127,7 @@ def _whole(start: str, rest: str) -> Iterator[str]:
 
 
 def _english_forms(word: str) -> Iterator[str]:
-    """A word and what it may be the plural or a form of."""
+    """Return a word and the words of which it may be the plural or another form."""
     yield word
     for ending, others in _INFLECTED:
         if word.endswith(ending) and len(word) - len(ending) >= 2:
@@ -160,14 +159,19 @@ def _lexicon() -> _Lexicon:
 
 
 def _key(turkish: str, *, is_verb: bool) -> str:
-    """The word that several stand for: the noun of "telefon et", the verb of "ayağa kalk", the last of "kız kardeş"."""
+    """Return the head word of a Turkish entry: "telefon" of "telefon et", the verb of "ayağa kalk".
+
+    Of "kız kardeş" it is the last word.
+    """
     parts = turkish.split()
     return parts[0] if is_verb and parts[-1] in _LIGHT else parts[-1]
 
 
 def _english(phrase: str, *, is_verb: bool) -> str:
-    """The same in English: "mother" of "mother in law", "licence" of "driving licence", "shower" of "take a shower" and
-    "stand" of "stand up"."""
+    """Return the head word of an English entry: "mother" of "mother in law", "stand" of "stand up".
+
+    "Driving licence" gives "licence", "take a shower" gives "shower".
+    """
     parts = phrase.split()
     is_first = is_verb and parts[0] not in _LIGHT
     return parts[0] if is_first or phrase.endswith(" in law") else parts[-1]

@@ -1,4 +1,4 @@
-"""Names by which one text leads to another: written with capitals, as words of their own."""
+"""Names by which one text leads to another: capitalised, whole words."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 LONGEST = 1_500
-"""Characters of a text from which its names lead nowhere in particular: a long message names too much."""
+"""Characters of a text from which its names are not followed: a long message names too much."""
 
 MOST = 10
-"""Names followed from one text, the first said first."""
+"""Most names followed from one text, in the order they appear."""
 
 _CAPITAL = r"[^\W\d_a-zçğışöü][\w’'\-]*"
 _JOINED = r"(?:\s+(?:of|the|de|von|van|and|&|ve)\s+|\s+)"
@@ -25,14 +25,14 @@ _SHORTEST = 3
 
 
 def bare(text: str) -> str:
-    """Folded words with one blank before, between and after them: ` star wars ` is found in what it is part of."""
+    """Return folded words with single spaces around and between: ` star wars ` matches whole words."""
     return f" {_BETWEEN.sub(' ', fold(text[:LONGEST]))} "
 
 
 def names_said(text: str, known: str, language: Language) -> tuple[str, ...]:
-    """The names in a text that a question does not know yet, bare, at most MOST; none of a text too long to lead.
+    """Return names in a text that the question does not have, in bare form, at most MOST; none of a long text.
 
-    `known` is the bare question. A word that starts a sentence is due its capital: alone it counts as no name, and
+    `known` is the bare question. A word that starts a sentence has a capital anyway: alone it counts as no name, and
     before a name it may or may not be part of it.
     """
     if len(text) > LONGEST:
@@ -49,12 +49,12 @@ def names_said(text: str, known: str, language: Language) -> tuple[str, ...]:
 
 
 def mentions(name: str, texts: Sequence[str]) -> list[int]:
-    """Places of the bare texts that say the bare name."""
+    """Return the places of the bare texts that contain the bare name."""
     return [place for place, text in enumerate(texts) if name in text]
 
 
 def _readings(match: re.Match[str], text: str) -> list[list[str]]:
-    """The words with capitals that may be a name, with and without one that starts a sentence."""
+    """Return the capitalised runs that may be a name, with and without a word that starts a sentence."""
     words = _SUFFIX.sub("", match[0]).split()
     if not _is_due(match, text):
         return [words]
@@ -62,7 +62,7 @@ def _readings(match: re.Match[str], text: str) -> list[list[str]]:
 
 
 def _content(said: Sequence[str], language: Language) -> list[str]:
-    """The words of a name from its first to its last word of content: of "When I" nothing is left."""
+    """Return the words of a name from its first to its last content word; of "When I" nothing is left."""
     words = list(said)
     while words and is_stop_word(words[0], language):
         del words[0]
@@ -72,5 +72,5 @@ def _content(said: Sequence[str], language: Language) -> list[str]:
 
 
 def _is_due(match: re.Match[str], text: str) -> bool:
-    """Whether a sentence start explains the first capital."""
+    """Whether the word has its capital only because it starts a sentence."""
     return bool(_AFTER_END.search(text[max(0, match.start() - 4) : match.start()]))

@@ -1,4 +1,4 @@
-"""Being asked to remember: "remember this", "bunu hatırla", alone or with what is to be remembered."""
+"""Requests to remember: "remember this", "bunu hatırla", alone or with the text to remember."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ _REMINDERS = tuple(re.compile(pattern) for pattern in lines("commit_reminders"))
 _RECALLING = re.compile(rf"(?:{'|'.join(lines('commit_recalling'))})(?!\w)")
 _SENTENCE = re.compile(r"[.!?\n:;–—]\s*|\s-\s")
 REACTION = 5
-"""Words of a sentence before the request that may tell nothing, at most."""
+"""Most words before the request in its sentence."""
 _ASKS_YOU = re.compile(r"\b(?:can|could|will|would) you\b")
 LONGEST = 2_000
 """Characters of a message in which the request is looked for."""
 
 
 def asked_to_remember(text: str) -> str | None:
-    """What a message asks to remember: the text without the request, "" when that names what was said before.
+    """Return the text that a message asks to remember.
 
-    None when nothing is asked. A question ("do you remember this?") and a reminiscence ("remember when …") ask nothing.
-    The request stands at the beginning of the message or of its last sentence; before what it names stands nothing that
-    tells something. Who asks to be reminded of something
-    tells a plan, which is the message itself.
+    It is "" if the request refers to earlier words, None without a request.
+
+    A question ("do you remember this?") and a reminiscence ("remember when …") are no requests. The request opens the
+    message or its last sentence; nothing that tells something may stand before it. A request to be reminded tells a
+    plan: the text is then the message itself.
     """
     if len(text) > LONGEST:
         return None
@@ -43,7 +44,7 @@ def asked_to_remember(text: str) -> str | None:
                 return None
             before, after = text[:start].strip(" ,;:-–—\n"), text[found.end() :].strip()
             if after and start and not _only_reacts(before):
-                continue  # in the middle of what is told, it is part of it
+                continue  # a request in the middle of a statement is part of it
             if after and start:
                 return after
             return after or before
@@ -51,8 +52,7 @@ def asked_to_remember(text: str) -> str | None:
 
 
 def _only_reacts(before: str) -> bool:
-    """Whether what stands before the request is a sentence that answers and tells nothing: "ok that's useful. remember
-    that I get nervous"."""
+    """Whether the sentence before the request only reacts: "ok that's useful. remember that I get nervous"."""
     return before.endswith((".", "!")) and len(before.split()) <= REACTION and not is_of_oneself(before)
 
 
@@ -61,7 +61,7 @@ def _request(folded: str, start: int) -> re.Match[str] | None:
 
 
 def _without_courtesy(text: str, reminder: re.Match[str]) -> str:
-    """What is to be reminded of, without what makes a question of it: "can you …?", "… mısın"."""
+    """Return the text of a reminder without the words that make it a question: "can you …?", "… mısın"."""
     groups = reminder.groupdict()
     asks = "?" in text or _ASKS_YOU.search(reminder[0]) is not None  # many leave the mark out
     start = reminder.start("begins") if "begins" in groups and asks else 0

@@ -1,8 +1,9 @@
-"""Cause and effect inside one text, told by connectives: "E because C", "C, so E", "C yüzünden E", "C, bu yüzden E".
+"""Causal connectives inside one text: "E because C", "C, so E", "C yüzünden E", "C, bu yüzden E".
 
-A clause that points outside its text ("That is why …", "Bu yüzden …", "Çünkü …") has an empty other half: what was said
-before. Turkish ends its clauses with the connective and writes its verbs last, so both halves of "C E'ye yol açtı"
-stand before it; where the subject ends is then estimated, which is enough to tell which half another text speaks of.
+A clause that points outside its text ("That is why …", "Bu yüzden …", "Çünkü …") has an empty half, which stands for
+the statement before. Turkish ends its clauses with the connective and its sentences with the verb, so both halves of "C
+E'ye yol açtı" stand before it. Where the subject ends is then an estimate, good enough to match a half with another
+text.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class CausalClause:
-    """What causes what, in the text's own words; "" stands for the statement before. `connective` is folded."""
+    """A cause and its effect in the text's words; "" stands for the statement before. `connective` is folded."""
 
     cause: str
     effect: str
@@ -34,8 +35,8 @@ _SO_OPENING = r"so(?! (?:far|much|many|long|on|forth|called|do|does|did|is)\b)"
 _SO = rf"(?:(?<=, )|(?<=; )|(?<=– )|(?<=— )|(?<=- )|(?<=and )){_SO_OPENING}"
 _BE = frozenset({"is", "was", "were", "are", "am", "be", "been", "being", "isn't", "wasn't", "weren't", "aren't"})
 _LONGEST_FRAGMENT = 8
-"""Words of a reason that stands alone, as an answer does ("Because the bread was mouldy."); a longer one without a
-comma holds its effect, too, and where that begins cannot be told."""
+"""Most words of a reason that stands alone as an answer ("Because the bread was mouldy."). A longer one without a
+comma holds its effect as well, and the boundary is unknown."""
 _SO_THAT = expression("en/connectives_marks", "so_that")
 _SINCE = expression("en/connectives_marks", "since")
 _PERFECT = expression("en/connectives_marks", "perfect")
@@ -52,7 +53,7 @@ _LEAD = re.compile(r"[\W_]*(?:(?:and|but|well|yes|probably|ve|ama|evet|iste|sani
 
 
 def causal(text: str, language: Language) -> tuple[CausalClause, ...]:
-    """The causal clauses of a text in reading order, at most one a sentence."""
+    """Return the causal clauses of a text in reading order, at most one a sentence."""
     found = []
     before = ""
     for match in _SENTENCE.finditer(text):
@@ -76,7 +77,7 @@ def _clause(sentence: str, before: str, language: Language) -> CausalClause | No
     if folded[start:end] == "so" and not _starts_clause(right):
         return None
     if folded[start:end].strip(" ,") == "so that" and _PURPOSE.match(fold(right)):
-        return None  # what something is done for is no effect of it: it may never come
+        return None  # a purpose has no effect yet: it may never come
     if language is Language.EN and folded[start:end].endswith("ed") and left and _is_passive(left):
         if not fold(right).startswith("by "):
             return None
@@ -89,7 +90,7 @@ def _clause(sentence: str, before: str, language: Language) -> CausalClause | No
 
 
 def _halves(kind: str, left: str, right: str, language: Language) -> tuple[str, str]:
-    """Cause and effect from what stands around the connective; "" where it points to what was said before."""
+    """Return cause and effect around the connective; "" where it points to the statement before."""
     left = "" if _only_points(left) else left
     if kind in {"effect_after", "effect_first"}:
         return left, right
@@ -111,19 +112,19 @@ def _halves(kind: str, left: str, right: str, language: Language) -> tuple[str, 
 
 
 def _starts_clause(text: str) -> bool:
-    """Whether a subject follows "so": "so awesome" and "so creamy and delicious" tell how much."""
+    """Whether a subject follows "so": in "so awesome" and "so creamy and delicious" it marks a degree."""
     first = text.split(maxsplit=1)[0] if text else ""
     word = fold(first).partition("'")[0]
     return first[:1].isupper() or word.endswith("s") or word in words("en/connectives_subjects")
 
 
 def _is_passive(left: str) -> bool:
-    """Whether a verb follows these words as a participle: "was inspired" tells what happened to its subject."""
+    """Whether a verb follows these words as a participle: the subject of "was inspired" undergoes the action."""
     return fold(left.rsplit(maxsplit=1)[-1]) in _BE
 
 
 def _subject_and_object(left: str) -> tuple[str, str]:
-    """ "C E'ye" in two: at a comma, behind a pointing pronoun, or else in the middle."""
+    """Split "C E'ye" in two: at a comma, behind a pointing pronoun, or else in the middle."""
     parts = _COMMA.split(left, maxsplit=1)
     if len(parts) > 1:
         return ("" if _only_points(parts[0]) else parts[0]), parts[1]
@@ -140,7 +141,7 @@ def _only_points(text: str) -> bool:
 
 
 def _first(folded: str, language: Language) -> tuple[str, int, int] | None:
-    """The earliest connective of a sentence: its kind and place. Openings go before the rest."""
+    """Return the kind and place of a sentence's earliest connective. Openings come before the rest."""
     pattern, kind_of = _phrases(language, _OPENING)
     lead = _LEAD.match(folded)
     match = pattern.match(folded, lead.end() if lead else 0)
@@ -163,7 +164,10 @@ def _english(folded: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _gives_reason(main: str, clause: str) -> bool:
-    """Whether "since" means because: no time follows, and the main clause is not in the perfect ("has lived here")."""
+    """Whether "since" means because.
+
+    Then no time follows, and the main clause is not in the perfect ("has lived here").
+    """
     following = re.findall(r"[a-z']+", clause)
     is_time = not set(following[:5]).isdisjoint(words("en/connectives_times"))
     return len(following) >= 3 and not is_time and not _PERFECT.search(main) and not main.startswith("been ")
@@ -186,7 +190,7 @@ def _no_converbs() -> frozenset[str]:
 
 @cache
 def _phrases(language: Language, kinds: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    """One pattern for all phrases of these kinds, longer ones before their beginnings, and each one's kind."""
+    """Return one pattern for all phrases of these kinds, longer phrases first, and the kind of each."""
     kind_of = {"so": "effect_first" if "effect_first" in kinds else "effect_after"}
     for line in lines(f"{language.value}/connectives"):
         kind, _, listed = line.partition(":")

@@ -1,7 +1,7 @@
-"""Whether a statement takes back a value that an earlier one states and gives another in its place.
+"""Corrections: whether a statement takes back a value of an earlier one and gives another in its place.
 
-"Actually that was wrong, the broker is 2.0.18" and "not on Wednesday but on Thursday" say themselves that what was said
-is no longer to be believed; no other guess at a change is as sure.
+"Actually that was wrong, the broker is 2.0.18" and "not on Wednesday but on Thursday" take the earlier value back in
+words. No other sign of a change is as sure.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _DENIED = {
     ),
     Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,4})degil\b(?! m[iu])(?![^.!]*\?)"),
 }
-"""What is denied: the words after "not", before "değil"; a question denies nothing."""
+"""The denied words: those after "not", those before "değil". A question denies nothing."""
 
 _CLAUSE = re.compile(r"(?:[,;:]|[.!?…]|\s[–—-])\s+")
 _LONGEST_RETRACTION = 7
-"""Words of a clause that says nothing but that something was wrong, at most."""
+"""Most words of a clause that only says that something was wrong."""
 
 _STEM = 4
 """Letters of a capitalised word that stay the same under Turkish endings."""
@@ -34,7 +34,7 @@ _STEM = 4
 
 @reading
 def _values(doc: Doc) -> frozenset[str]:
-    """Numbers, names and days that a text states, folded; a name that begins a sentence is none."""
+    """Return the numbers, names and days in a text, folded; a name that opens a sentence does not count."""
     found = set()
     for match in _WORD.finditer(doc.text):
         word, before = match[0], doc.text[: match.start()].rstrip()
@@ -46,7 +46,7 @@ def _values(doc: Doc) -> frozenset[str]:
 
 
 def _day(folded: str) -> str | None:
-    """The weekday or month that a word names, under whatever ending."""
+    """Return the weekday or month that a word names, with any ending."""
     return next((name for name in _days() if folded.startswith(name)), None)
 
 
@@ -61,7 +61,7 @@ def _retraction(language: Language) -> re.Pattern[str]:
 
 
 def without_retraction(text: str, language: Language) -> str:
-    """A text without a clause that only takes back what was said: "I never lived there, that was a mistake"."""
+    """Return a text without the clauses that only retract: "I never lived there, that was a mistake"."""
     parts = _CLAUSE.split(text)
     said = [part for part in parts if not _only_retracts(part, language)]
     return ", ".join(said) if said and len(said) < len(parts) else text
@@ -72,7 +72,7 @@ def _only_retracts(part: str, language: Language) -> bool:
 
 
 def corrects(old: Doc, new: Doc) -> bool:
-    """Whether the new statement takes back a value of the old one, in words, and states another.
+    """Whether the new statement takes back a value of the old one in words, and states another.
 
     Either it denies that very value ("not X but Y") or a word, or it says that what was said was wrong and has another
     value of the same kind, beside one that both have. Two statements without a value in common are of two matters.
@@ -81,7 +81,7 @@ def corrects(old: Doc, new: Doc) -> bool:
         return False
     before, after = _values(old), _values(new)
     folded = fold(new.text)
-    # Who says once more what was rejected ("a Canadian visa instead of a Jamaican") takes nothing back.
+    # A repeated rejection ("a Canadian visa instead of a Jamaican") takes nothing back.
     denied = _denied(new) - _denied(old)
     if before & denied and after - before - denied:
         return _share_a_word(old, new, before | after)
@@ -93,7 +93,7 @@ def corrects(old: Doc, new: Doc) -> bool:
 
 @reading
 def _denied(doc: Doc) -> frozenset[str]:
-    """The values that a text denies, which stand right beside the denial, as in "not on Wednesday".
+    """Return the values that a text denies, right beside the denial, as in "not on Wednesday".
 
     "Not sure if Redis can" and "not only Redis" deny none.
     """
@@ -107,8 +107,10 @@ def _denied(doc: Doc) -> frozenset[str]:
 
 
 def _beside(heads: list[str], language: Language, written: set[str]) -> list[str]:
-    """The values that a run of words begins with, behind its prepositions, or in Turkish ends with; none of "sadece
-    Redis"."""
+    """Return the values that open a run of words behind its prepositions, or in Turkish close it.
+
+    "Sadece Redis" gives none.
+    """
     near = heads[::-1] if language is Language.TR else list(dropwhile(_ties().__contains__, heads))
     values = list(takewhile(lambda word: word in written or _day(word) is not None, near))
     before = near[len(values)] if language is Language.TR and len(near) > len(values) else ""
@@ -116,8 +118,10 @@ def _beside(heads: list[str], language: Language, written: set[str]) -> list[str
 
 
 def _denies_a_word(old: Doc, new: Doc) -> bool:
-    """Whether a word of the old text is denied beside others that both have, and something else is told: "allergic to
-    walnuts, not peanuts"."""
+    """Whether the new text denies a word of the old one beside shared words, and tells another.
+
+    For example "allergic to walnuts, not peanuts".
+    """
     stems = [{fold(word)[: _STEM + 1] for word in _WORD.findall(doc.text) if len(word) > _STEM} for doc in (old, new)]
     denied = {stem for stem in _denied_words(new) if stem in stems[0]} - _denied_words(old)
     return bool(denied) and bool(stems[0] & stems[1] - denied) and bool(stems[1] - stems[0])
@@ -125,7 +129,7 @@ def _denies_a_word(old: Doc, new: Doc) -> bool:
 
 @reading
 def _denied_words(doc: Doc) -> frozenset[str]:
-    """The beginning of the word right beside each denial; none of "not only peanuts"."""
+    """Return the stem of the word right beside each denial; none of "not only peanuts"."""
     found = set()
     for part in _DENIED[doc.language].findall(fold(doc.text)):
         heads = [word[0] for word in map(_WORD.match, part.split()) if word]
@@ -150,7 +154,7 @@ def _exchanged(before: frozenset[str], after: frozenset[str]) -> bool:
 
 
 def _share_a_word(old: Doc, new: Doc, values: frozenset[str]) -> bool:
-    """Whether they have a longer word in common that is no value, by its beginning: "ameliyatı", "ameliyat"."""
+    """Whether both texts share a longer word that is no value, by its first letters: "ameliyatı", "ameliyat"."""
     starts = [
         {fold(word)[: _STEM + 1] for word in _WORD.findall(doc.text) if len(word) > _STEM and fold(word) not in values}
         for doc in (old, new)

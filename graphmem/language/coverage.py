@@ -1,6 +1,6 @@
-"""How much of what a question asks with a text says: the share of its words of content, names counting double.
+"""Coverage: the share of a question's content words that a text has, names counting double.
 
-A question about somebody or something unknown names them, so that a name which is missing says more than another word.
+A question about an unknown person or thing names it, so a missing name matters more than another missing word.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from graphmem.language.wordlists import words as listed
 from graphmem.model.language import Language
 
 NAME = 2.0
-"""Weight of a name beside another word. Of LoCoMo's questions asked of somebody else's conversation 22 % find a turn
-that bears on them, with a weight of one 32 %; of those asked of their own 99.7 % in both."""
+"""Weight of a name beside another word. Asked of another conversation, LoCoMo's questions find a turn that seems to
+answer in 22 % of cases, with a weight of one in 32 %; asked of their own, in 99.7 % with either."""
 
 MOST_READ = 8_000
-"""Characters of a text that are looked at."""
+"""Characters of a text that are read."""
 
 _SAME_START = 3
-"""Letters by which a word may be one of the question's at all: only such words are stemmed, which costs most."""
+"""First letters by which a text's word may match a question's word. Only such words are stemmed, since stemming
+costs most."""
 
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"[.'’\-]")
@@ -34,8 +35,10 @@ _PART = re.compile(r"[.'’\-]")
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """A word of a question as it was written: the forms it is known by, and its weight; `abroad` is what it is called
-    in the other language, by stems where that is English, by what `bilingual.bases` finds where it is Turkish."""
+    """A word of a question as written, with its forms and its weight.
+
+    `abroad` are its translations: stems in English, entries of `bilingual.bases` in Turkish.
+    """
 
     forms: frozenset[str]
     weight: float
@@ -44,8 +47,10 @@ class QueryWord:
 
 
 def query_words(query: str, language: Language) -> tuple[QueryWord, ...]:
-    """The words of content that a question asks with. A word with a capital that does not begin it is a name, unless it
-    is known to be none, as months are."""
+    """Return the content words of a question.
+
+    A capitalised word that does not open the question is a name, unless it is a known exception, such as a month.
+    """
     start = query.lstrip()
     return tuple(
         QueryWord(forms_of(term), NAME, term)
@@ -71,13 +76,15 @@ def _no_names() -> frozenset[str]:
 
 
 def coverage(words: Sequence[QueryWord], text: str) -> float:
-    """0–1: the weight of the question's words that the text says, in any inflection; 0 for a question without any."""
+    """Return 0–1: the weighted share of the question's words in the text, in any inflection; 0 without words."""
     return word_and_name_coverage(words, text)[0]
 
 
 def word_and_name_coverage(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -> tuple[float, float]:
-    """Coverage, and the share of the question's names that the text says, 0 for a question without any; `abroad`: the
-    text is of the other language."""
+    """Return the coverage, and the share of the question's names in the text (0 without names).
+
+    `abroad`: the text is in the other language.
+    """
     said = find_words(words, text, abroad=abroad)
     total = sum(word.weight for word in words)
     names = [place for place, word in enumerate(words) if word.weight >= NAME]
@@ -88,7 +95,7 @@ def word_and_name_coverage(words: Sequence[QueryWord], text: str, *, abroad: boo
 
 
 def find_words(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -> frozenset[int]:
-    """Places of the question's words that the text says; `abroad`: the text is of the other language."""
+    """Return the places of the question's words in the text; `abroad`: the text is in the other language."""
     starts = {form[:_SAME_START] for word in words for form in (*word.forms, *(word.abroad if abroad else ()))}
     read = set(_WORD.findall(text[:MOST_READ]))
     said = {form for token in read if fold(token[:_SAME_START]) in starts for form in forms_of(token)}
@@ -100,8 +107,10 @@ def find_words(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -
 
 @lru_cache(maxsize=20_000)
 def forms_of(word: str) -> frozenset[str]:
-    """The word and its stems in both languages: a name is inflected as its sentence is, whatever it comes from. A stem
-    that is a word of its own which says nothing is none of it: of Deniz only "de" is left, of Ayla "a"."""
+    """Return the word and its stems in both languages, since names take endings of either.
+
+    A stem that is a stop word is left out: Deniz would leave only "de", Ayla "a".
+    """
     parts = [part for part in _PART.split(word) if part]
     stems = {form for part in parts for form in (stem(part, language) for language in Language) if not _is_small(form)}
     return frozenset({fold(part) for part in parts} | stems)

@@ -11,6 +11,6 @@ MONTHS = 12
 
 
 def spoken_date(moment: datetime, language: Language) -> str:
-    """`Monday 8 May 2023` or `Pazartesi 8 Mayıs 2023`."""
+    """Return a date as `Monday 8 May 2023` or `Pazartesi 8 Mayıs 2023`."""
     names = lines(f"{language.value}/calendar")
     return f"{names[MONTHS + moment.weekday()]} {moment.day} {names[moment.month - 1]} {moment.year}"

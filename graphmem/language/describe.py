@@ -1,4 +1,4 @@
-"""What decides how two memories relate, read once from each text: content words, names, topics, cause and effect."""
+"""Features that decide how two memories relate: content words, names, topics, causes and effects."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from graphmem.language.words import words as words_of
 from graphmem.model.language import Language
 
 TURKISH_STEM = 5
-"""Turkish words are compared by at most five letters, which does for its verbs what a stemmer of nouns cannot (Can et
+"""First letters by which Turkish words are compared. Five do as much for verbs as a stemmer of nouns cannot (Can et
 al., Information retrieval on Turkish texts, JASIST 59(3), 2008)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Everything is folded and stemmed, for comparing only.
+    """The features of a text, all folded and stemmed, for comparison only.
 
-    `stems` are content words without names; `names` proper names; `capitals` names and what a capital may make one;
-    `topics` what the text is about, `own_topics` those that no name brings; `clauses` the stems of cause and effect, of
-    which one is empty when it is the statement before.
+    `stems` are content words without names; `names` proper names; `capitals` names and other capitalised words;
+    `topics` the subjects of the text, `own_topics` those that do not come from a name; `clauses` the stems of cause and
+    effect. An empty half of a clause stands for the statement before.
     """
 
     stems: frozenset[str]
@@ -50,7 +50,7 @@ def _said(doc: Doc) -> list[_Token]:
 
 @reading
 def content_words(doc: Doc) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems of content words without names, and the names: what of `describe` is told by each word alone."""
+    """Return the stems of content words without names, and the names."""
     found = _said(doc)
     names = frozenset(token.stem for token in found if token.is_name)
     return frozenset(token.stem for token in found if not token.is_name and not token.is_title) - names, names
@@ -58,7 +58,7 @@ def content_words(doc: Doc) -> tuple[frozenset[str], frozenset[str]]:
 
 @reading
 def describe(doc: Doc) -> Content:
-    """The content of one memory's text."""
+    """Return the features of one memory's text."""
     language = doc.language
     found = _said(doc)
     known = _topics_by_stem(language)
@@ -75,13 +75,13 @@ def describe(doc: Doc) -> Content:
 
 
 def name_stems(name: str, language: Language) -> frozenset[str]:
-    """The words of a name as `Content` has them."""
+    """Return the words of a name in the form of `Content`."""
     return frozenset(filter(None, (_root(word, word, language) for word in name.split())))
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """`is_title` marks words that belong to a name beside them: "Project Falcon", "Hasan amca"."""
+    """A word with its role; `is_title` marks titles beside a name: "Project Falcon", "Hasan amca"."""
 
     stem: str
     has_capital: bool
@@ -103,7 +103,7 @@ def _tokens(said: Sequence[Word], language: Language) -> list[_Token]:
 
 
 def _beside(tokens: list[_Token], place: int) -> _Token:
-    """A title is one beside a name only; alone, "Grandpa" is a name and "the project" a word."""
+    """Return the token as a title only if a name stands beside it; "Grandpa" alone is a name."""
     token = tokens[place]
     if not token.is_title:
         return token
@@ -121,14 +121,14 @@ def _is_title(head: str, language: Language) -> bool:
 
 @lru_cache(maxsize=50_000)
 def _root(written: str, head: str, language: Language) -> str:
-    """The stem of a content word; "" of other words."""
+    """Return the stem of a content word; "" for other words."""
     folded = fold(head)
     if len(head) < _SHORTEST or folded in _PERSONS or _user_suffixed(folded):
         return ""
     if any(is_stop_word(form, language) or is_listed(form, language, "chatter") for form in (written, head)):
         return ""
     root = stem(head, language)
-    if language is Language.EN or root[:1].isdigit():  # of a date five letters would leave the year
+    if language is Language.EN or root[:1].isdigit():  # five letters of a date would leave the year
         return root
     # The stemmer leaves the s of a possessive before a case ending: "gezisinde" → "gezis", but "gezisi" → "gezi".
     return re.sub(r"(?<=[aeiou])s$", "", root[:TURKISH_STEM])
@@ -139,7 +139,7 @@ def _user_suffixed(folded: str) -> bool:
 
 
 def _is_name(word: Word) -> bool:
-    """A capital is a name's inside a sentence or before an apostrophe; first in a sentence, a given name's."""
+    """Whether a capital marks a name: inside a sentence, before an apostrophe, or on a given name."""
     if not word.text[0].isupper():
         return False
     return bool(word.suffix) or not word.is_first or word.folded in words("given_names")
@@ -167,7 +167,7 @@ def _topics_by_stem(language: Language) -> dict[str, frozenset[str]]:
 
 
 def _forms(phrase: str, language: Language) -> tuple[str, ...]:
-    """A Turkish noun's stem may differ with an ending ("vitamin", "vitamini"), so both are known."""
+    """Return both stems that a Turkish noun may have under an ending ("vitamin", "vitamini")."""
     vowel = next((char for char in reversed(fold(phrase)) if char in "aeiou"), "e")
     ending = {"a": "ı", "e": "i", "i": "i", "o": "u", "u": "u"}[vowel]
     is_inflected = language is Language.TR and phrase[-1:] not in "aeıioöuü"

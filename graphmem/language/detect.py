@@ -1,4 +1,4 @@
-"""English or Turkish, for messages and queries too short for statistics: letters, frequent words, endings."""
+"""Language detection for short messages and queries, by letters, frequent words and endings."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from graphmem.model.language import Language
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ADDRESS = re.compile(r"https?://\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}")
 _READ = 2_000
-"""Characters that are enough to tell; the rest of a long text is not read."""
+"""Characters read for detection; the rest of a long text adds nothing."""
 
 _KNOWN_WORDS = 16_384
-"""Words whose evidence is kept: a conversation says the same ones again and again."""
+"""Most words whose evidence is cached: a conversation repeats its words."""
 
 # Weights of one word's evidence. A frequent word or a letter no English word has settles a short query alone; an
 # ending, or a letter that names also bring from other languages (Zürich, François), needs company.
@@ -29,19 +29,19 @@ _TR_OWN = frozenset("ğışĞŞİ")
 _TR_SHARED = frozenset("çöüÇÖÜ")
 _EN_OWN = frozenset("qwx")
 _ENGLISH_CAPITALS = frozenset("AI")
-"""Words of one capital; another is of a name: "Galaxy S23"."""
+"""Words in which one capital is usual; with another one they are a name: "Galaxy S23"."""
 _TR_AFTER_APOSTROPHE = re.compile(
     r"(?:[yn]?[aeiu]|[sn]?[iu]n|[dt][ae]n?|n[dt]?[ae]n?|y?l[ae]|l[ae]r.*|l[iu]k?|[dt]?[ae]?ki.*|[yn]?[dt][iu]r?|c[ae]|ninki|yken)"
 )
 _EN_AFTER_APOSTROPHE = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
 _FIRST_PERSON = re.compile(r"(?=(?:[iu]?m|[iu]?m[iu]z|y[iu][mz]|[iu]z)$)")
 _LEAST_OWN = 3
-"""Letters of what one is or has: "es" with its ending is also eSIM."""
+"""Least letters of a noun before a first-person ending: "es" with its ending is also eSIM."""
 _EN_ENDING = re.compile(r".{2,}(?:ing|tion|sion|ly|ness|ment|ould|ough|ight|ful|less|ious|able|ible|ed|th|ck|ies|ity)")
 
 
 def detect(text: str, default: Language = Language.EN) -> Language:
-    """The language of a text; `default` when nothing in it tells ("ok", a bare name, numbers)."""
+    """Return the language of a text; `default` if nothing in it decides ("ok", a bare name, numbers)."""
     turkish = english = 0
     for index, word in enumerate(_WORD.findall(_ADDRESS.sub(" ", text[:_READ]))):
         turkish += _turkish_evidence(word)
@@ -66,8 +66,10 @@ def _turkish_evidence(word: str) -> int:
 
 
 def _is_said_of_oneself(folded: str) -> bool:
-    """Whether a word is what one is or has with the ending of the first person: "vejetaryenim", "arabam", "bankamız".
-    All of "Arabam Fiesta." that tells the language is that."""
+    """Whether a word carries a first-person ending: "vejetaryenim", "arabam", "bankamız".
+
+    In "Arabam Fiesta." nothing else reveals the language.
+    """
     ends = (found.start() for found in _FIRST_PERSON.finditer(folded))
     return any(end >= _LEAST_OWN and folded[:end] in words("tr/own_states") for end in ends)
 
@@ -76,7 +78,7 @@ def _is_said_of_oneself(folded: str) -> bool:
 def _english_evidence(word: str, *, is_first: bool) -> int:
     lowered = word.replace("’", "'").lower()
     stem, _, suffix = lowered.partition("'")
-    # A capital inside a sentence begins a name, and "News Company" is called so in Turkish, too.
+    # A capital inside a sentence opens a name, and a "News Company" keeps its name in Turkish.
     is_name = word[0].isupper() and word not in _ENGLISH_CAPITALS and not is_first
     if lowered in _english_only():
         return _ENDING if is_name else _FREQUENT

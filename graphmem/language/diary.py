@@ -1,4 +1,4 @@
-"""What a dream's diary and a memory's life are told in: plain sentences, in the language of what was said."""
+"""Sentences for a dream's diary and a memory's life, in the language of the memory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from graphmem.model.language import Language
 
 
 def sentence(language: Language, key: str, **filled: object) -> str:
-    """A sentence of the list with its gaps filled. What is filled in is taken as it is, braces and all."""
+    """Return a sentence of the list with its gaps filled; values may contain braces."""
     return _sentences(language)[key].format(**filled)
 
 
 def counted(language: Language, key: str, count: int, **filled: object) -> str:
-    """A sentence about one memory or several."""
+    """Return a sentence about one memory or several."""
     return sentence(language, f"{key}.{1 if count == 1 else 'n'}", count=count, **filled)
 
 
@@ -24,7 +24,7 @@ def has(language: Language, key: str) -> bool:
 
 
 def because(language: Language, rule: str) -> str:
-    """Why a rule did something; a rule that has no words of its own is told as it is."""
+    """Return the reason for a rule's action in words; a rule without words gives its own name."""
     return _sentences(language).get(f"rule {rule}", rule)
 
 

@@ -1,8 +1,7 @@
-"""A text that is read once, and everything that was read of it.
+"""A parsed text that caches the results of its readers.
 
-A reader is a function of a `Doc`, marked as a `reading`; what it finds stays with the Doc, and `doc_of` gives the same
-Doc for the same text while it is among those read lately. Readers build on each other and never on the text's string
-alone, so nothing is tokenised twice.
+A reader is a function of a `Doc`, marked with `reading`; the Doc keeps its result. `doc_of` returns the same Doc for a
+text that was read recently. Readers build on each other and never on the string alone, so nothing is tokenised twice.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from graphmem.language.words import Word
 from graphmem.model.language import Language
 
 REMEMBERED = 2_048
-"""Texts whose readings are kept: the neighbours of what is written come back again and again. They are gone when any
-owner is erased (graphmem.services.forgetting)."""
+"""Most texts whose readings are cached, since the neighbours of new statements recur. An erasure of any owner clears
+the cache (graphmem.services.forgetting)."""
 
 LONGEST = 5_000
-"""Characters of the longest text that is kept."""
+"""Characters of the longest cached text."""
 
 _INLINE_CODE = re.compile(r"`[^`\n]+`")
 
@@ -40,7 +39,7 @@ class Doc:
         self._kept: dict[Any, Any] = {}
 
     def of(self, reader: Callable[[Doc], Found]) -> Found:
-        """What a reader finds, which reads the first time only."""
+        """Return a reader's result, computed on the first call only."""
         try:
             found: Found = self._kept[reader]
         except KeyError:
@@ -49,7 +48,7 @@ class Doc:
 
 
 def reading(reader: Callable[[Doc], Found]) -> Callable[[Doc], Found]:
-    """A reader whose finding stays with the Doc."""
+    """Mark a reader whose result the Doc keeps."""
 
     @wraps(reader)
     def read(doc: Doc) -> Found:
@@ -59,7 +58,7 @@ def reading(reader: Callable[[Doc], Found]) -> Callable[[Doc], Found]:
 
 
 def doc_of(text: str, language: Language) -> Doc:
-    """The Doc of a text, the same one for one read lately."""
+    """Return the Doc of a text, the same one for a recently read text."""
     return _kept(text, language) if len(text) <= LONGEST else Doc(text, language)
 
 
@@ -70,24 +69,24 @@ def _kept(text: str, language: Language) -> Doc:
 
 @reading
 def prose(doc: Doc) -> str:
-    """The text with blanks in the place of code, links, addresses and file names; every place stays."""
+    """Return the text with blanks for code, links, addresses and file names; every place stays."""
     return words.prose(doc.text)
 
 
 @reading
 def tokens(doc: Doc) -> tuple[Word, ...]:
-    """The words of the prose with their places."""
+    """Return the words of the prose with their places."""
     return words.words(prose(doc))
 
 
 @reading
 def spoken(doc: Doc) -> tuple[Word, ...]:
-    """The words without those of inline code."""
+    """Return the words without those of inline code."""
     code = [found.span() for found in _INLINE_CODE.finditer(doc.text)] if "`" in doc.text else []
     return tuple(word for word in tokens(doc) if not any(start < word.start < end for start, end in code))
 
 
 @reading
 def folded(doc: Doc) -> str:
-    """The text folded; places may differ from the text's where it has ligatures."""
+    """Return the text folded; ligatures shift places."""
     return fold(doc.text)

@@ -1,4 +1,4 @@
-"""How something is said, from word lists: three emotions, valence and arousal; English and Turkish.
+"""Emotion of a text from word lists, in English and Turkish: three labels, valence and arousal.
 
 Valence follows the habits of VADER (Hutto and Gilbert, ICWSM 2014): boosters, dampers, negation, and the clause after a
 contrast weighs more; the sum is squashed to −1…1 by x/√(x² + α). Labels are Ekman's six with Plutchik's trust and
@@ -25,13 +25,13 @@ from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.language import Language
 
 ALPHA = 0.4
-"""Squashing of valence: one plain word of 0.8 becomes about 0.78."""
+"""Constant of the squashing of valence: one plain word of 0.8 becomes about 0.78."""
 NEUTRAL_AT = 0.42
-"""A strongest label below this leaves the text neutral."""
+"""Below this strength of the strongest label a text is neutral."""
 FAINT = 0.5
-"""What the valence of a sign counts that is too weak to make a text anything but neutral ("sorry", "allergic")."""
+"""Share of valence that remains of a sign too weak to make a text anything but neutral ("sorry", "allergic")."""
 FURTHER = 0.35
-"""Every further sign of one label counts this share of its strength."""
+"""Share of its strength that each further sign of one label adds."""
 PLAN_STRENGTH = 0.45
 SHOUTED_STRENGTH = 0.6
 BOOSTED, DAMPED = 1.25, 0.65
@@ -40,20 +40,20 @@ DENIED_VALENCE = -0.6
 DENIED_AROUSAL = 0.5
 URGENT_AROUSAL, PROFANE_AROUSAL, SHOUTED_AROUSAL = 0.4, 0.35, 0.25
 EXCLAIMED_AROUSAL = (0.0, 0.12, 0.22, 0.35)
-"""By exclamation marks: none, one, two, three or more."""
+"""Arousal by number of exclamation marks: none, one, two, three or more."""
 
 _REACH_BEFORE, _REACH_AFTER = 3, 2
 _PART = re.compile(r"[-.&_]+")
 _PLAN = re.compile(r"[a-z]{2,}(?:[ae]c[ae]g[iu][mz]|[aeiu]c[ae][mz])")
-"""Folded Turkish first-person futures, also as they are spoken: gireceğim, boyicaz."""
+"""Folded Turkish first-person futures, also colloquial ones: gireceğim, boyicaz."""
 _CEASING = frozenset({"stop", "stopped"})
 _BREAK = re.compile(r"[.!?…,;:\n()–—]")
 _END = re.compile(r"[.!?…:\n\"“(]")
 _CONTRACTED = frozenset({"s", "m", "t", "d", "re", "ve", "ll"})
-"""Endings that are no Turkish ones: English contractions open sentences, too."""
+"""Endings after an apostrophe that are English contractions, not Turkish suffixes."""
 _SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[‼⁉⌚-⏿☀-➿🌀-🫿]")
 _LONGEST_READ = 4_000
-"""Characters; what comes later in a long text adds nothing to its tone."""
+"""Characters read of a text; later ones add nothing to its tone."""
 
 _DENIED: Mapping[Emotion, tuple[tuple[Emotion, float], ...]] = {
     Emotion.JOY: ((Emotion.SADNESS, 0.6), (Emotion.ANGER, 0.45)),
@@ -63,7 +63,7 @@ _DENIED: Mapping[Emotion, tuple[tuple[Emotion, float], ...]] = {
     Emotion.ANGER: ((Emotion.TRUST, 0.4),),
     Emotion.ANTICIPATION: ((Emotion.SADNESS, 0.4),),
 }
-"""What a denied feeling leaves: "not afraid" is trust; denied surprise and disgust leave nothing."""
+"""Labels of denied feelings: "not afraid" is trust; denied surprise and disgust leave nothing."""
 _COMPANIONS: Mapping[Emotion, tuple[Emotion, ...]] = {
     Emotion.TRUST: (Emotion.JOY,),
     Emotion.ANTICIPATION: (Emotion.JOY,),
@@ -71,14 +71,14 @@ _COMPANIONS: Mapping[Emotion, tuple[Emotion, ...]] = {
     Emotion.ANGER: (Emotion.SADNESS,),
     Emotion.DISGUST: (Emotion.ANGER,),
 }
-"""What most often comes with a feeling; it goes before what only fills the three labels."""
+"""The label that most often comes with each; it precedes labels that only fill up the three."""
 _FILLERS = (Emotion.TRUST, Emotion.ANTICIPATION, Emotion.NEUTRAL)
 _NEUTRAL_FILLERS = (Emotion.NEUTRAL, Emotion.TRUST, Emotion.ANTICIPATION)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sense:
-    """What an entry of a lexicon says."""
+    """The meaning of a lexicon's entry."""
 
     label: Emotion
     strength: float
@@ -88,8 +88,11 @@ class _Sense:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A text's words, folded, and with accents where it has any; the clause each is in; the places of those that are
-    names; how many are written in capitals, and whether most are."""
+    """The words of a text with the facts that the rules need.
+
+    Words are folded, and with accents where the text has any. Beside them: the clause of each, the places of names, the
+    number of words in capitals, and whether most are.
+    """
 
     folded: tuple[str, ...]
     written: tuple[str, ...] | None
@@ -101,7 +104,7 @@ class _Words:
 
 @reading
 def feel(doc: Doc) -> Feeling:
-    """The feeling in a text. Without any sign: neutral, valence 0, low arousal."""
+    """Return the feeling in a text: without any sign neutral, valence 0, low arousal."""
     language, prose = doc.language, prose_of(doc)[:_LONGEST_READ]
     words = _read(doc)
     weighed = [*_in_words(words, language), *_in_signs(prose), *_in_plans(words, language)]
@@ -145,7 +148,7 @@ def _read(doc: Doc) -> _Words:
 
 
 def _spelled(word: Word) -> list[str]:
-    """The words that a token is for a lexicon: "I'll" two, "well-known" two, "don't" one."""
+    """Return the words of a token for a lexicon: "I'll" two, "well-known" two, "don't" one."""
     parts = _PART.split(word.text)
     if word.suffix == "ll":
         return [*parts, "will"]
@@ -153,8 +156,10 @@ def _spelled(word: Word) -> list[str]:
 
 
 def _is_name(word: Word, *, is_first: bool) -> bool:
-    """Whether a word is written as names are: Umut, Joy and Grace feel nothing. What opens a sentence is one only with
-    an ending behind an apostrophe."""
+    """Whether a word is written as a name: Umut, Joy and Grace feel nothing.
+
+    A word that opens a sentence is a name only with an ending behind an apostrophe.
+    """
     if not word.text[1:2].islower():
         return False
     return bool(word.suffix) and word.suffix not in _CONTRACTED if is_first else True
@@ -180,7 +185,7 @@ def _in_signs(prose: str) -> list[_Sense]:
 
 
 def _in_plans(words: _Words, language: Language) -> list[_Sense]:
-    """What speakers say that they are going to do, unless they tell a decision; in English the lexicon's phrases do."""
+    """Return anticipation for a Turkish plan that is no decision; the lexicon has the English phrases."""
     if language is Language.EN or not _modifiers(language)["settled"].isdisjoint(words.folded):
         return []
     if not any(_PLAN.fullmatch(word) and not verbs.denies(word) for word in words.folded):
@@ -189,7 +194,7 @@ def _in_plans(words: _Words, language: Language) -> list[_Sense]:
 
 
 def _in_shouting(prose: str, words: _Words, said: Sequence[_Sense]) -> list[_Sense]:
-    """Who shouts without a word of feeling is cross; joy, fear and surprise are shouted by name."""
+    """Return anger for shouting without a word of feeling; joy, fear and surprise name themselves."""
     if not words.is_shout or "!" not in prose or any(sense.strength >= NEUTRAL_AT for sense in said):
         return []
     return [_Sense(Emotion.ANGER, SHOUTED_STRENGTH, -0.4, 0.4)]
@@ -212,7 +217,7 @@ def _is_denied(words: _Words, hit: Hit, language: Language) -> bool:
     if language is Language.EN:
         before = _neighbours(words, hit.start, range(hit.start - _REACH_BEFORE, hit.start))
         denied = [word for word in before if word in denying]
-        # "can't stop crying": ceasing that is denied goes on.
+        # "can't stop crying": a denied verb of ceasing means that it continues.
         goes_on = len(denied) > 1 and not _CEASING.isdisjoint(denied)
         return bool(denied) and not goes_on and "only" not in before
     after = _neighbours(words, hit.end - 1, range(hit.end, hit.end + _REACH_AFTER))
@@ -228,13 +233,13 @@ def _degree(words: _Words, hit: Hit, language: Language) -> float:
 
 
 def _neighbours(words: _Words, place: int, span: range) -> list[str]:
-    """Words of a span in the clause of `place`."""
+    """Return the words of a span in the clause of `place`."""
     clause = words.clauses[place]
     return [words.folded[i] for i in span if 0 <= i < len(words.folded) and words.clauses[i] == clause]
 
 
 def _contrast(words: _Words, language: Language) -> int | None:
-    """Where the last contrast stands; one that opens the text contrasts with nothing in it."""
+    """Return the place of the last contrast; one that opens the text contrasts with nothing in it."""
     contrasting = _modifiers(language)["contrast"]
     places = [i for i, word in enumerate(words.folded) if i and word in contrasting]
     return places[-1] if places else None

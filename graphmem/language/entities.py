@@ -1,7 +1,7 @@
-"""Who and what a text names: technologies, organisations, people, places, projects, items, events, explicit topics.
+"""Entities of a text: technologies, organisations, people, places, projects, items, events, topics.
 
-Names come from lists, from their own form (titles, heads, capitals) and from the words beside them; each without its
-case ending, as it was written. The speaker's "I" is no entity.
+Names come from lists, from their own form (titles, heads, capitals) and from the words beside them. Each is given as
+written, without its case ending. The speaker's "I" is no entity.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from graphmem.model.entity import EntityType, Mention
 from graphmem.model.ids import slug
 
 MOST_ENTITIES = 8
-"""Per message."""
+"""Most mentions per message."""
 
 _HASHTAG = re.compile(r"(?<!\w)#([^\W\d_]\w{2,40})")
 
@@ -83,21 +83,21 @@ def _headed(reading: Reading, place: int) -> Span | None:
 
 
 def _is_headed_place(reading: Reading, headed: Span, listed: Span) -> bool:
-    """Chester Zoo in "to Chester Zoo" is where one goes, Jessica Park in "with Jessica Park" somebody."""
+    """Whether a headed name is a place: "to Chester Zoo" is one, "with Jessica Park" is a person."""
     if (headed.type, listed.type, headed.end) != (EntityType.PLACE, EntityType.PERSON, listed.end):
         return False
     return cues.is_placed(reading.words, headed.start, headed.end, reading.language)
 
 
 def _is_somebody_else(reading: Reading, place: int) -> bool:
-    """Whether the given name at a word stands beside the headed name, not in it: "Mehmet Bey Garanti Bankası'nda"."""
+    """Whether a given name stands beside the headed name, not in it: "Mehmet Bey Garanti Bankası'nda"."""
     if runs.title_after(reading.words, place + 1):
         return True
     return next(gazetteer.find(reading.words, place + 1, reading.language), None) is not None
 
 
 def _written(reading: Reading, span: Span) -> str:
-    """The name as written, without the ending of its last word."""
+    """Return the name as written, without the ending of its last word."""
     last = reading.words[span.end - 1]
     written = reading.text[reading.words[span.start].start : last.end - span.cut]
     return re.sub(r"\s+", " ", written)

@@ -1,4 +1,4 @@
-"""The part of a long text that says most of what a question asks with, word for word."""
+"""Excerpts: the part of a long text that has most of a question's words, verbatim."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from graphmem.language.coverage import QueryWord, find_words
 
 MOST_READ = 20_000
-"""Characters of a text in which the part is looked for."""
+"""Characters of a text in which the excerpt is looked for."""
 
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’)]*|\n+|$)\s*")
 
 
 def excerpt(text: str, words: Sequence[QueryWord], most: int) -> str:
-    """The text, or of a longer one the whole sentences of at most `most` characters that say most of the words.
+    """Return the text, or whole sentences of at most `most` characters with the most words of the question.
 
-    Dots stand where something is left out. A sentence that is too long itself is cut between two words.
+    Dots mark omissions. A sentence that is too long itself is cut between two words.
     """
     if len(text) <= most:
         return text
@@ -31,7 +31,7 @@ def excerpt(text: str, words: Sequence[QueryWord], most: int) -> str:
 
 
 def _best(read: str, spans: Sequence[tuple[int, int]], words: Sequence[QueryWord], most: int) -> tuple[int, int]:
-    """The run of sentences with the greatest weight of words; of equal ones the first, and as long as it may be."""
+    """Return the run of sentences with the greatest weight of words; of equal ones the first and longest."""
     said = [find_words(words, read[start:end]) for start, end in spans]
     best, weight = (spans[0][0], spans[0][1]), -1.0
     for first, (start, end) in enumerate(spans):

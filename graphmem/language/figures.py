@@ -1,6 +1,6 @@
-"""What forbids two statements to tell the same figures: a number, measure, identifier, date or hour that differs.
+"""Figures that tell two statements apart: a number, measure, identifier, date or hour that differs.
 
-Each veto reads tokens, so that it holds whatever else the two texts have in common.
+Each veto reads tokens, so that it holds however much the two texts have in common.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.language.wordlists import lines
 from graphmem.language.words import beside_prose
 
 _MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\W\d_]{3,})|([$€£₺¥])")
-"""A word that may be a measure; one of one or two letters only behind its number."""
+"""A word that may be a measure; one of one or two letters counts only behind its number."""
 _JOINED = re.compile(r"(?:[^\W_]|[-.](?=\w))+")
 _NUMBER = re.compile(r"[\d.,:-]+(?:st|nd|rd|th|am|pm|[^\W\d_]{1,4})?")
 _LONG = re.compile(r"(?<![\d-])(?!\d{4}-\d\d-\d\d\b)\d(?:[ -]?\d){7,}")
@@ -34,7 +34,7 @@ _ORDINAL = re.compile(r"(?:\b(\w+)\s+)?\b(\w+?)([iu]?)nc[iu]")
 _APART = re.compile(r"[\W_]+")
 
 _WHOLE = 4
-"""Letters from which a listed word is known by its beginning."""
+"""Letters from which a listed word matches by its first letters."""
 _DATE_PARTS = 3
 _YEAR = 4
 _WAYS = {"from": "<", "to": ">", "until": ">"} | dict.fromkeys(("dan", "den", "tan", "ten"), "<")
@@ -42,7 +42,7 @@ _WAYS |= dict.fromkeys(("a", "e", "ya", "ye"), ">")
 
 
 def figures_lack(old: Doc, new: Doc) -> bool:
-    """Whether the new statement tells a figure that the old one does not."""
+    """Whether the new statement has a figure that the old one lacks."""
     joined = _APART.sub("", folded(old))
     unknown = _identifiers(new) - _identifiers(old)
     if any(re.search(rf"(?<!\d){one}(?!\d)", joined) is None for one in unknown):
@@ -53,7 +53,7 @@ def figures_lack(old: Doc, new: Doc) -> bool:
 
 
 def figures_apart(old: Doc, new: Doc) -> bool:
-    """Whether each tells another figure in the same place, or the same ones of one another's things."""
+    """Whether the figures differ in one place, or the same figures belong to other things."""
     ordinals = _ordinals(old), _ordinals(new)
     return (
         _measured_apart(old, new)
@@ -66,15 +66,17 @@ def figures_apart(old: Doc, new: Doc) -> bool:
 
 
 def one_grows(old: Doc, new: Doc) -> bool:
-    """Whether "bir" of the old statement is the end of a number of the new one: "on bir"."""
+    """Whether "bir" of the old statement ends a number of the new one: "on bir"."""
     (known, is_one), told = quantities(old), quantities(new)[0]
     return is_one and any(value > 1 and value % 10 == 1 for value in told - known)
 
 
 @reading
 def _identifiers(doc: Doc) -> frozenset[str]:
-    """Words of letters and digits that are no number with its unit or ending, "us-east-1", "4f2a9c1", and digits too
-    many for a quantity; without what is between their signs."""
+    """Return identifiers without the signs between their parts, such as "us-east-1" and "4f2a9c1".
+
+    They mix letters and digits, but are no number with a unit or ending, or have too many digits for a quantity.
+    """
     found = [one for one in _JOINED.findall(folded(doc)) if _DIGITS.search(one) and not _NUMBER.fullmatch(one)]
     return frozenset(_APART.sub("", one) for one in (*found, *_LONG.findall(doc.text)))
 
@@ -85,7 +87,7 @@ def _addresses(doc: Doc) -> frozenset[str]:
 
 
 def _adds_number(old: Doc, new: Doc) -> bool:
-    """Whether a quantity of the new one is none of the old one, beside hours told by another clock."""
+    """Whether the new statement has a quantity that the old one lacks, except an hour by another clock."""
     before, after = quantities(old)[0], quantities(new)[0]
     dated = {float(part or 0) for parts in _parted(old) if len(parts) >= _DATE_PARTS for part in parts}
     if after - before - dated and not any(_TELLS_TIME.search(folded(doc)) for doc in (old, new)):
@@ -103,7 +105,7 @@ def _adds_hour(old: Doc, new: Doc) -> bool:
 
 @reading
 def _hours(doc: Doc) -> frozenset[int]:
-    """The minutes of the day that a text tells so that its half is known: "9 pm", "21:00"."""
+    """Return hours whose half of the day is known, as minutes of the day: "9 pm", "21:00"."""
     found = set()
     for hour, minute, half, late, past in _CLOCK.findall(folded(doc)):
         clock = int(late or hour) % (24 if late else 12) + (12 if half == "pm" else 0)
@@ -122,7 +124,7 @@ def _adds_date(old: Doc, new: Doc) -> bool:
 
 @reading
 def _parted(doc: Doc) -> frozenset[tuple[str, ...]]:
-    """Numbers of several parts, "3-1" and "03.04.2026"; of a date the year comes last."""
+    """Return numbers of several parts, "3-1" and "03.04.2026"; the year of a date comes last."""
     found = set()
     for one in _PARTED.findall(doc.text):
         parts = _DIGITS.findall(one)
@@ -144,7 +146,7 @@ def _measured_apart(old: Doc, new: Doc) -> bool:
 
 @reading
 def _measures(doc: Doc) -> dict[int, frozenset[int]]:
-    """The sides of each line of the list that a text names."""
+    """Return the sides of each listed opposition that a text names."""
     found: dict[int, frozenset[int]] = {}
     for parts in _MEASURE.findall(folded(doc)):
         for line, side in _sides("".join(parts)):
@@ -173,14 +175,14 @@ def _signed(doc: Doc) -> frozenset[str]:
 
 
 def _bound_apart(old: Doc, new: Doc) -> bool:
-    """Whether a number stands with what the old text has another one with: "10 km in 50 minutes", "50 km in 10"."""
+    """Whether a number belongs to another thing than before: "10 km in 50 minutes", "50 km in 10"."""
     before, after = _bound(old), _bound(new)
     return any(before[what].isdisjoint(after[what]) for what in before.keys() & after.keys())
 
 
 @reading
 def _bound(doc: Doc) -> dict[str, frozenset[str]]:
-    """The numbers in digits by the word or the ending that they stand with."""
+    """Return the numbers in digits by the word or ending beside them."""
     found: dict[str, frozenset[str]] = {}
     for before, number, ending, word in _BOUND.findall(folded(doc)):
         for what in filter(None, (before, ending, word)):
@@ -191,7 +193,7 @@ def _bound(doc: Doc) -> dict[str, frozenset[str]]:
 
 @reading
 def _ordinals(doc: Doc) -> frozenset[tuple[str, str]]:
-    """Turkish ordinals with the number before them: "on altıncı"."""
+    """Return Turkish ordinals with the number before them: "on altıncı"."""
     return frozenset(_ordinals_of(folded(doc)))
 
 
@@ -208,6 +210,6 @@ def _number_words() -> frozenset[str]:
 
 
 def _halved(doc: Doc) -> bool:
-    """Whether a text has a half that is no part of a number that it tells."""
+    """Whether a text has a half that is no part of one of its numbers."""
     parted = any(value % 1 for value in quantities(doc)[0])
     return not parted and not {"half", "yarim"}.isdisjoint(_APART.split(folded(doc)))

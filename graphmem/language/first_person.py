@@ -1,4 +1,4 @@
-"""Whether somebody speaks of themselves: "when am I on call?", "alerjim ne?"."""
+"""First person: whether people speak of themselves: "when am I on call?", "alerjim ne?"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
 def is_of_oneself(text: str) -> bool:
-    """Whether a text is in the first person, in either language: by a pronoun or a Turkish verb's ending."""
+    """Whether a text is in the first person, by a pronoun or a Turkish verb's ending."""
     spoken = _words(text)
     own = set(chain.from_iterable(words(f"{language.value}/speaker_words") for language in Language))
     if not own.isdisjoint(word.partition("'")[0] for word in spoken):
@@ -23,8 +23,10 @@ def is_of_oneself(text: str) -> bool:
 
 
 def asks_of_oneself(text: str) -> bool:
-    """Whether a question is about whoever asks it, alone: "when am I on call?", "maaşım ne kadar?"; not "what did we
-    decide?", nor "should I restart it?"."""
+    """Whether a question is about its speaker alone: "when am I on call?", "maaşım ne kadar?".
+
+    "What did we decide?" and "should I restart it?" are not.
+    """
     said = fold(text).replace("’", "'")
     if any(_asks(language).search(said) for language in Language):
         return True

@@ -1,8 +1,8 @@
-"""What of a forgotten statement must not come back: its values in one spelling, so that they can be known by a hash.
+"""Marks of forgotten statements: subject, attribute and value in one spelling, for hashing.
 
-A mark is a subject, an attribute and a value. Two texts that share one say the same thing: the whole statement in other
-letters, a fact in whichever language, the value of an attribute, or a number, address or account that is nobody else's.
-What stands in no mark is another matter and is kept: forgetting too much is as wrong as forgetting too little.
+Two texts that share a mark say the same thing: the whole statement in other letters, a fact in either language, the
+value of an attribute, or a number, address or account of one person. All else is kept: forgetting too much is as wrong
+as forgetting too little.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from graphmem.model.language import Language
 
 STATEMENT, IDENTIFIER, TURN = "statement", "identifier", "turn"
 ANYBODY = "anybody"
-"""Before the attribute of what is known whoever says it."""
+"""Prefix of the attribute of a mark that holds for every speaker."""
 
 _LEAST_DIGITS = 7
-"""Fewer may be a price, a year or a count, which others have, too."""
+"""Least digits of an identifier; fewer may be a price, a year or a count of anybody."""
 _NATIONAL = 10
 """Digits of a telephone number without country and trunk prefix."""
 _LONGEST_NUMBER = 15
-"""Digits of a telephone number with its country (E.164); more are an account or a card."""
+"""Most digits of a telephone number with its country (E.164); more are an account or a card."""
 _MOST_VALUES = 4
 _MOST_OF_FACT = 4
-"""Keys of a statement that says nothing but a fact of which there may be many: who, does, what."""
+"""Most keys of a statement that says only a fact with many values: subject, verb, object."""
 
 _DAY = re.compile(r"(?<!\d)(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:T[\d:.]+Z?)?(?!\d)")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?![\d.,]?\d)")
 _DIGITS = re.compile(r"\+?\(?\d(?:[\s().\-/\u00a0\u2010-\u2013]{0,3}\d)*")
 _APART = re.compile(r"\d(?:[\W_]{0,6}\d)*")
-"""Digits with whatever stands between them, in the plain spelling."""
+"""Digits with any separators, in the plain spelling."""
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])")
 _IBAN = re.compile(r"\b[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?\b")
 _PLATE = re.compile(r"\b(\d{2})[ -]?([A-Z]{1,3})[ -]?(\d{2,5})\b")
@@ -58,7 +58,7 @@ _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.](?=\S)[^.!?…\n]*)*[.!?…]*")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value of an attribute of a subject, in one spelling; "" where it is nobody's in particular."""
+    """The value of a subject's attribute, in one spelling; the subject is "" for nobody in particular."""
 
     subject: str
     attribute: str
@@ -67,7 +67,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A fact as it is compared: addresses of both ends; `single` where a subject has one such object at a time."""
+    """A fact by the addresses of both ends; `single` if a subject has one such object at a time."""
 
     subject: str
     predicate: str
@@ -76,14 +76,16 @@ class Stated:
 
 
 def turn_mark(drawer: str) -> Mark:
-    """The mark of one verbatim turn, by its id."""
+    """Return the mark of one verbatim turn, by its id."""
     return Mark("", TURN, drawer)
 
 
 @reading
 def identifiers(doc: Doc) -> frozenset[str]:
-    """Telephone numbers, accounts, cards, addresses and plates of a text, each in one spelling: "0532 123 45 67" and
-    "+90 (532) 123-45-67" are one, whatever script its digits are of and whatever is put between them."""
+    """Return telephone numbers, accounts, cards, addresses and plates of a text, each in one spelling.
+
+    "0532 123 45 67" and "+90 (532) 123-45-67" are one, in any script and with any separators.
+    """
     text = bare(doc.text)
     spelt = plain(text)
     found = _identifiers(text) if spelt == text else _identifiers(text) | _identifiers(spelt)
@@ -110,15 +112,19 @@ def _identifiers(text: str) -> set[str]:
 
 
 def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
-    """Everything that a text may be known by once it is forgotten, also by its words without since or until when it
-    holds; `facts` are those that were read from it."""
+    """Return all marks of a text, also of its words without the time for which it holds.
+
+    `facts` are the facts read from it.
+    """
     stated = tuple(facts)
     return frozenset[Mark]().union(*(_marks(one, stated) for one in _forms(doc)))
 
 
 def marks_of_anybody(doc: Doc) -> frozenset[Mark]:
-    """What a text may be known by whoever says it, for who repeats what a person said: its marks without its speaker,
-    apart from others, since what one person says of "I" is not what another person does."""
+    """Return the marks of a text for any speaker, to find repetitions by others.
+
+    They are separate, since "I" is another person in another speaker's words.
+    """
     words_ = split(doc.text)[1]
     found = marks(doc_of(words_, doc.language)) if words_ else ()
     return frozenset(replace(mark, attribute=f"{ANYBODY}/{mark.attribute}") for mark in found)
@@ -138,12 +144,12 @@ def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
         for fact in facts
         if (fact.single or says_little) and not told.negative and not told.quits
     )
-    # What no reader takes apart is known by all of its words.
+    # A text that no reader understands has the mark of all of its words.
     return frozenset(found) or frozenset({Mark("", STATEMENT, " ".join(sorted(told.bag or fold(doc.text).split())))})
 
 
 def restates(forgotten: Doc, other: Doc) -> bool:
-    """Whether another text says all of what was forgotten, for whatever time, and may say more."""
+    """Whether another text says all of the forgotten one, for any time, and maybe more."""
     return any(_restates(old, new) for old in _forms(forgotten) for new in _spellings(other))
 
 
@@ -163,13 +169,15 @@ def _restates(forgotten: Doc, other: Doc) -> bool:
 
 @reading
 def _forms(doc: Doc) -> tuple[Doc, ...]:
-    """A text in both spellings, without since or until when it holds, and without the year that was noted beside a day
-    of a month."""
+    """Return a text in both spellings, without the time for which it holds.
+
+    The noted year beside a day of a month is left out as well.
+    """
     return tuple(form for one in _spellings(doc) for form in _forms_of(one))
 
 
 def _spellings(doc: Doc) -> tuple[Doc, ...]:
-    """A text as it is written, by which tombstones of before are known, and in its plain spelling."""
+    """Return a text as written, by which earlier tombstones know it, and in its plain spelling."""
     spelt = plain(doc.text)
     return (doc,) if spelt == doc.text else (doc, doc_of(spelt, doc.language))
 
@@ -184,7 +192,7 @@ def _forms_of(doc: Doc) -> tuple[Doc, ...]:
 
 @reading
 def _timeless(doc: Doc) -> Doc | None:
-    """A text without since or until when it holds, where it says so and something besides."""
+    """Return a text without the time for which it holds, if it has one and says something besides."""
     speaker = split(doc.text)[0]
     words_ = unbounded(dated(doc), doc.language)
     found = doc_of(f"{speaker}: {words_}" if speaker else words_, doc.language) if words_ else None
@@ -192,16 +200,16 @@ def _timeless(doc: Doc) -> Doc | None:
 
 
 def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
-    """The sentences of a turn, each as its speaker's."""
+    """Return the sentences of a turn, each as its speaker's."""
     for match in _SENTENCE.finditer(text):
         if words_ := match[0].strip():
             yield doc_of(f"{label(speaker)}: {words_}" if speaker else words_, language)
 
 
 def unmasked_docs(text: str, plain: str, speaker: str, language: Language, memory: str | None = None) -> Iterator[Doc]:
-    """The sentences of a turn in which something is covered, as they were said; with a `memory`, those that it quotes.
+    """Return the original sentences of a turn that contain masked values.
 
-    `plain` is the turn's text with what is masked covered, each character in its place.
+    With a `memory`, only those that it quotes. `plain` is the turn's text with masks, each character in its place.
     """
     quoted = None if memory is None else _words(bare(memory))
     for match in _SENTENCE.finditer(text):
@@ -216,7 +224,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def marks_of_turn(text: str, speaker: str, language: Language) -> frozenset[Mark]:
-    """Everything that what somebody said may be known by, sentence by sentence, whether or not it is remembered."""
+    """Return all marks of a turn, sentence by sentence, whether or not it is remembered."""
     found = {Mark("", IDENTIFIER, value) for value in identifiers(doc_of(text, language))}
     for sentence in sentences_of(text, speaker, language):
         found |= marks(sentence)
@@ -224,18 +232,18 @@ def marks_of_turn(text: str, speaker: str, language: Language) -> frozenset[Mark
 
 
 def marks_of_repeated(text: str, language: Language) -> frozenset[Mark]:
-    """What each sentence may be known by whoever says it."""
+    """Return each sentence's marks for any speaker."""
     return frozenset[Mark]().union(*(marks_of_anybody(one) for one in sentences_of(text, "", language)))
 
 
 def attribute_of(found: Iterable[Mark]) -> str:
-    """What kind of value marks are of, in a word of the readers' lists; `statement` where none has one."""
+    """Return the attribute of some marks, a word of the readers' lists; `statement` without one."""
     known = sorted({mark.attribute.rpartition("/")[2] for mark in found} - {STATEMENT, TURN, ""})
     return next((one for one in known if one != IDENTIFIER), known[0] if known else STATEMENT)
 
 
 def _values(doc: Doc, told: Statement) -> frozenset[str]:
-    """Identifiers that are said of somebody; one that something is said of ("order 7312945 is late") is no value."""
+    """Return identifiers that a statement has as values; a subject ("order 7312945 is late") is no value."""
     named = frozenset(token.folded.replace("-", "") for token in told.subject_tokens) if told.content else frozenset()
     return frozenset(value for value in identifiers(doc) if not any(_ends_alike(value, name) for name in named))
 
@@ -245,7 +253,7 @@ def _ends_alike(value: str, name: str) -> bool:
 
 
 def _numbers(text: str) -> Iterator[str]:
-    """A run of digits as one number, and its parts that are long enough for one of their own."""
+    """Return a run of digits as one number, and those parts that are long enough on their own."""
     whole = re.sub(r"\D", "", text)
     for digits in {whole, *re.findall(r"\d{7,}", text)}:
         bare_ = digits.removeprefix("00").lstrip("0")
@@ -258,7 +266,7 @@ def _joined(text: str) -> str:
 
 
 def _slots(told: Statement, speaker: str) -> Iterator[Mark]:
-    """The values of nouns that have one: a PIN, a birthday, a salary."""
+    """Return marks of the nouns with one value: a PIN, a birthday, a salary."""
     if told.negative or told.quits:
         return
     nouns = {token.key for token in (*told.subject_tokens, *told.content)} & keys("attributes", told.language)
@@ -268,7 +276,7 @@ def _slots(told: Statement, speaker: str) -> Iterator[Mark]:
         whose = " ".join(sorted(told.subject - nouns - {USER}))
         said_of = nouns & {token.key for token in told.subject_tokens}
         if not said_of and told.subject <= {USER, *speakers}:
-            # "I celebrate my birthday on …" is said as "my birthday is on …", where Turkish names nobody.
+            # "I celebrate my birthday on …" counts as "my birthday is on …", where Turkish names nobody.
             said_of, whose = nouns, "" if told.language is Language.TR else whose
         for noun in sorted(said_of):
             yield Mark(whose, f"{told.language.value}/{noun}", " ".join(values))
@@ -279,14 +287,14 @@ def _is_value(token: Token) -> bool:
 
 
 def _is_telling(told: Statement) -> bool:
-    """Whether a statement says enough for one that holds it to be the same: it names something, or says two things."""
+    """Whether a statement is specific enough to be recognised: it has a name, or says two things."""
     if told.verbs & keys("multiple", told.language):
         return len(told.things) > 1
     return len(told.things) > 1 or any(_is_value(token) for token in told.things)
 
 
 def subject_of(doc: Doc) -> str:
-    """Whom a statement is about, without naming anybody: "user", or "other"."""
+    """Return the subject of a statement without naming anybody: "user" or "other"."""
     told = statement(doc)
     speaker = split(doc.text)[0]
     about = told.subject - {fold(part) for part in speaker.split()}

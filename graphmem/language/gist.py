@@ -1,8 +1,8 @@
-"""What a text is weighed by among many, as its memory keeps it: its specifics and its words of content.
+"""The gist of a text: its specifics and content words, stored with its memory.
 
-A dream weighs every memory against all others, and to read a hundred thousand texts again takes it a minute. So the two
-are written down with the text. A line before them says by which reading and of which text: what other rules read, or
-what stood there before, is not taken for this one's.
+A dream compares every memory with all others; to read a hundred thousand texts again would take it a minute. A first
+line gives the version of the reading and a digest of the text, so that a gist of other rules or of an earlier text is
+not used.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from graphmem.language.specifics import find_specifics
 from graphmem.model.language import Language
 
 READING = 1
-"""Goes up when the same text is read in another way: a test knows what some texts are read as."""
+"""Increase this whenever the same text is read in another way; a test knows the readings of some texts."""
 
 _APART = "\t"  # blanks within a specific are single spaces
 
 Content = tuple[list[str], list[str]]
-"""The specifics and the stems of content words of a text, in no order that means anything."""
+"""The specifics and the stems of content words of a text, unordered."""
 
 
 def read_content(text: str, language: Language) -> Content:
-    """What a text is weighed by."""
+    """Return the specifics and content words of a text."""
     doc = doc_of(text, language)
     return sorted(find_specifics(doc)), sorted(content_words(doc)[0])
 
 
 def write_gist(text: str, language: Language) -> str:
-    """The same as its memory keeps it."""
+    """Return the gist of a text for storage."""
     return "\n".join([_key(text), *(_APART.join(part) for part in read_content(text, language))])
 
 
 def read_gist(kept: str | None, text: str, language: Language) -> Content:
-    """What a text is weighed by, from what its memory keeps where that is of this text and this reading."""
+    """Return a text's specifics and content words from its gist if that is current, else from the text."""
     key, _, rest = (kept or "").partition("\n")
     if key != _key(text):
         return read_content(text, language)

@@ -1,6 +1,6 @@
-"""What keeps two statements apart however alike their vectors are, and how far their words agree.
+"""Guards, which keep statements apart whose vectors are similar, and the overlap of their words.
 
-An embedder sees hardly any difference between flights TK1 and TK2, or between "eats meat" and "does not eat meat".
+An embedder hardly distinguishes flights TK1 and TK2, or "eats meat" and "does not eat meat".
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from graphmem.language.turkish import lower
 
 
 class Guard(StrEnum):
-    """A kind of difference after which two statements are never taken for one."""
+    """A kind of difference after which two statements never count as one."""
 
     NUMBER = "number"
     DATE = "date"
     NAME = "name"
     NEGATION = "negation"
     DEED = "deed"
-    """One tells what somebody means to do, the other that it is done."""
+    """One tells an intention, the other its completion."""
 
     RHYTHM = "rhythm"
-    """Both come again and again, on other days."""
+    """Both recur, on other days."""
 
 
 _KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
 _VERB_WEIGHT = 0.5
-"""What a verb counts beside a thing: "wants to buy a house" and "wants to buy a car" share two verbs and no matter."""
+"""Weight of a verb beside a thing: "wants to buy a house" and "wants to buy a car" share two verbs and no subject."""
 _MARKS = re.compile(r"[^\w\s%+#'/:.-]|(?<!\d)[.:]|[.:](?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How far two statements agree by their words, in any form and by known synonyms.
+    """The overlap of two statements' words, in any form and with known synonyms.
 
-    `covered` is the share (0–1) of the old statement that the new one says too, `repeated` the share of the new one
-    that the old one has said: 1 and 1 is the same in other words. `identical` holds after case, spaces and marks.
-    `apart` says that they are about different subjects, or that each has a word in place of one of the other's, so that
-    they are two statements. `differing` is what the new statement has and the old has not.
+    `covered` is the share (0–1) of the old statement that the new one repeats, `repeated` the share of the new one that
+    the old one has: 1 and 1 is the same in other words. `identical`: equal apart from case, spaces and marks. `apart`:
+    they have different subjects, or each has a word in place of the other's, so that they are two statements.
+    `differing` are the guards by which the new statement differs from the old.
     """
 
     covered: float
@@ -58,7 +58,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What of a statement alone tells that it cannot say the same as another; small, for comparing many."""
+    """Marks of one statement that tell it from others; small, for many comparisons."""
 
     normalised: str
     numbers: frozenset[str]
@@ -69,14 +69,14 @@ class Marks:
 
 
 def marks(doc: Doc) -> Marks:
-    """The marks of a text."""
+    """Return the marks of a text."""
     told = statement(doc)
     numbers, dates, names = (told.of_kind(_KINDS[guard]) for guard in (Guard.NUMBER, Guard.DATE, Guard.NAME))
     return Marks(_normalised(doc), numbers, dates, names, (told.negative, told.quits), stage(doc))
 
 
 def may_say_the_same(old: Marks, new: Marks) -> bool:
-    """False where `compare` would find that the new one differs from the old in a guard and is not the same text."""
+    """Whether `compare` might find the texts equal or no differing guard."""
     if old.normalised == new.normalised:
         return True
     alike = old.denies == new.denies and not are_wish_and_deed(old.stage, new.stage)
@@ -84,12 +84,12 @@ def may_say_the_same(old: Marks, new: Marks) -> bool:
 
 
 def differing(old: Doc, new: Doc) -> frozenset[Guard]:
-    """The kinds in which the new statement says something that the old one does not; it then never reinforces it."""
+    """Return the kinds in which the new statement has more than the old; it then never reinforces it."""
     return _differing(statement(old), statement(new)) | _deed(old, new) | _rhythm(old, new)
 
 
 def compare(old: Doc, new: Doc) -> Wording:
-    """How far the words of two statements agree."""
+    """Return the overlap of two statements' words."""
     before, after = statement(old), statement(new)
     pairs = align_tokens(_all(before), _all(after), new.language)
     lost, added = _weight(pairs.only_old), _weight(pairs.only_new)
@@ -130,7 +130,7 @@ def _exchanged(before: Statement, after: Statement) -> frozenset[Guard]:
 
 
 def _counts_one(one: Statement, other: Statement) -> bool:
-    """Whether "bir" stands where the other has a number: one book against three."""
+    """Whether "bir" stands in the place of a number: one book against three."""
     return one.has_one and not other.has_one and bool(other.of_kind(Kind.NUMBER) - one.of_kind(Kind.NUMBER))
 
 
@@ -140,7 +140,7 @@ def _denial(before: Statement, after: Statement) -> set[Guard]:
 
 
 def _is_other_subject(before: Statement, after: Statement, *, covered: bool, restated: bool) -> bool:
-    """Word order may hide a subject, but two names in each other's place are two statements."""
+    """Whether two names stand in each other's place; word order may hide other subjects."""
     if same_subject(before, after) or (covered and before.owned and after.owned):
         return False
     names = [{token.key for token in side.subject_tokens if token.kind is not Kind.WORD} for side in (before, after)]

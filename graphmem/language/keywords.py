@@ -1,4 +1,4 @@
-"""The words a text is about: what remains without stop words and small talk, the most frequent first."""
+"""Keywords of a text: its content words without small talk, the most frequent first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from graphmem.model.language import Language
 
 _SHORTEST = 3
 _NAME_BONUS = 0.5
-"""A name inside a sentence counts as half a repetition more than a common word."""
+"""Bonus of a name inside a sentence: half a repetition."""
 
 
 def keywords(doc: Doc, limit: int) -> tuple[str, ...]:
-    """At most `limit` content words in lower case, in their first written form, without suffix after an apostrophe.
+    """Return at most `limit` content words in lower case, in their first form, without apostrophe suffix.
 
     Inflections of a word count together. Code blocks, links and addresses are not read.
     """
@@ -33,7 +33,7 @@ def keywords(doc: Doc, limit: int) -> tuple[str, ...]:
         forms.setdefault(root, lower(word.text) if language is Language.TR else word.text.lower())
         if word.text[0].isupper() and not word.is_first:
             bonus[root] = _NAME_BONUS
-    # Sorting is stable, so words that count the same stay in the order they were said.
+    # Sorting is stable, so words of equal weight stay in order.
     best = sorted(counts, key=lambda root: -(counts[root] + bonus.get(root, 0.0)))
     return tuple(forms[root] for root in best[: max(limit, 0)])
 

@@ -1,4 +1,4 @@
-"""Words and phrases of a data file found in a text in all their forms, English and Turkish.
+"""Lookup of a data file's words and phrases in a text, in all their forms, English and Turkish.
 
 A line is `head: entry, entry`. An entry is a word or a phrase. In English a word stands for its inflections (by stem),
 in Turkish for its noun and person endings; `=word` stands for itself alone, `word*` for every word that begins so,
@@ -25,7 +25,7 @@ _ENDINGS = re.compile(
 _SHORTEST_WITH_ENDINGS = 4
 _GAP, _LONGEST_GAP = fold("…"), 3
 _KEY = 3
-"""Letters by which Turkish phrases are looked up."""
+"""First letters by which Turkish phrases are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Hit:
 
 
 class Lexicon:
-    """The entries of one data file, ready for lookup."""
+    """The entries of one data file, indexed for lookup."""
 
     def __init__(self, name: str, language: Language) -> None:
         self._language = language
@@ -58,7 +58,7 @@ class Lexicon:
         self._beginning = lru_cache(maxsize=20_000)(self._find_beginning)
 
     def hits(self, words: Sequence[str], written: Sequence[str] | None = None) -> Iterator[Hit]:
-        """Entries in folded words, from left to right, the longest phrase first; none overlap.
+        """Return entries in folded words, from left to right, the longest phrase first; none overlap.
 
         `written` are the words in lower case with their accents, where the text has any: then "adı" is not "adi".
         """
@@ -80,7 +80,7 @@ class Lexicon:
             self._phrases.setdefault(self._key(parts[0]), {}).setdefault(parts, {})[head] = None
 
     def _key(self, first: str) -> str:
-        """What the first words of all texts that the phrase may stand in have in common."""
+        """Return the common prefix by which a phrase is looked up."""
         if self._is_english_plain(first):
             return self._stemmed(first)
         letters = first.rstrip("*-")
@@ -100,8 +100,10 @@ class Lexicon:
         return None
 
     def _find_beginning(self, word: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...], bool], ...]:
-        """What follows the first word of phrases that may begin with this one, the longest first; their heads; whether
-        the word is in the negative."""
+        """Return phrases that may begin with a word, the longest first, each with its heads and its denial.
+
+        A phrase is given by the words after its first one.
+        """
         keys = {word[:length] for length in range(1, _KEY + 1)}
         if self._language is Language.EN:
             keys.add(self._stemmed(word))
@@ -111,7 +113,7 @@ class Lexicon:
             for parts, heads in self._phrases.get(key, {}).items()
             if (denied := _fits(parts[0], word, self._language)) is not None
         )
-        # A phrase that is written in the negative goes before one that its verb is the denial of.
+        # A phrase that is listed in the negative precedes one whose verb is negated in the text.
         return tuple(sorted(fitting, key=lambda item: (-len(item[0]), item[0][-1][-1] == "-", item[0])))
 
     def _word(self, word: str, written: str, place: int) -> Hit | None:
@@ -148,7 +150,7 @@ class Lexicon:
         return None
 
     def _is_spelled(self, key: str, written: str, length: int) -> bool:
-        """Whether the first letters of a word agree with an entry's also in their accents."""
+        """Whether the first letters of a word agree with an entry's in their accents as well."""
         if not written:
             return True
         spellings = (spelling.lstrip("=") for spelling in self._spellings[key])
@@ -156,7 +158,7 @@ class Lexicon:
 
 
 def _match(parts: Sequence[str], words: Sequence[str], place: int, language: Language) -> tuple[int, bool] | None:
-    """Where a phrase that begins at a word ends, and whether its verb is in the negative; None when it is not there."""
+    """Return the end of a phrase that begins at a word, and whether its verb is in the negative, or None."""
     denied = False
     for number, part in enumerate(parts):
         if part == _GAP:
@@ -187,7 +189,7 @@ def _fits(part: str, word: str, language: Language) -> bool | None:
 
 
 def _stems_behind(root: str) -> tuple[str, ...]:
-    """The stems that may stand behind the beginning of a word: gid- git-, agli- agla-."""
+    """Return the stems that a word's beginning may have: gid- git-, agli- agla-."""
     if root[-1] == "d":
         return root, f"{root[:-1]}t"
     if root[-1] in "iu":

@@ -1,6 +1,6 @@
-"""Text as an eye takes it: letters of other alphabets and widths that look like Latin ones become these.
+"""Normalised text by appearance: letters of other alphabets and widths become similar Latin ones.
 
-For comparing only. A word in Cyrillic comes out as gibberish, which is no word of any list.
+For comparison only. A word in Cyrillic becomes gibberish, which is in no list.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _ARMENIAN = dict(zip("ցօսոռհյքւ", "gounnhjqu", strict=True))
 _OTHERS = dict(zip("ɑɡɩɪʀɴɢʙʟʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱꜰʜꞵøłđħŧ℮ߋ", "agiirngblyacdejkmoptuvwzsfhboldhteo", strict=True))
 _LATIN = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN, **_OTHERS})
 _CAPITALS = str.maketrans("АВЕЗКМНОРСТУХЅІЈԌԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABE3KMHOPCTYXSIJGQWYABEZHIKMNOPTYX")
-"""Capitals by their own look: Н is an H, but its small letter looks like one, too, and a Greek Ρ is a P."""
+"""Capitals by their own look: Н is an H, but its small letter looks like one as well, and a Greek Ρ is a P."""
 
 _MARKUP = re.compile(r"</?[a-z][\w-]{0,20}(?:\s[^<>]{0,100})?/?>|[*_~`|]+", re.I)
 
 
 def skeleton(text: str) -> str:
-    """The text folded to what it looks like, without accents and what nobody sees; line ends stay."""
+    """Return the text folded by appearance, without accents and invisible characters; line ends stay."""
     seen = printable(html.unescape(text) if "&" in text else text)
     if seen.isascii():
         return seen.lower()
@@ -33,5 +33,5 @@ def skeleton(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """The text without marks of emphasis, inline elements and line ends, which may part words that belong together."""
+    """Return the text without marks of emphasis, inline elements and line ends, which may split phrases."""
     return " ".join(_MARKUP.sub("", text).split())

@@ -1,4 +1,4 @@
-"""Whether the marks of a pair allow to conclude, whatever a judge says, that both say one thing."""
+"""Guards of a pair: whether its marks forbid that both texts say the same, whatever a judge says."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ _FORBIDDING = (
     *("names exchanged", "one apart"),
 )
 _KEPT = 0.4
-"""Share of the shorter text's words that the other has, from which a relative in one of them is who it is about."""
+"""Share of the shorter text's words in the other, from which a relative in one of them is its subject."""
 
 
 def forbids_one(compared: Compared) -> bool:
-    """Whether a number, measure, date, identifier or name of the newer text is another, whatever is around it, kin or
-    what excludes each other disagree, the same verb has another object, one tells what is meant to be done and the
-    other that it is, or what comes again comes on other days: two such texts never say the same."""
+    """Whether two texts cannot say the same.
+
+    That is so if a number, measure, date, identifier or name of the newer text differs; if relatives or exclusive
+    states disagree; if one verb has two objects; if one text tells an intention and the other its completion; or if a
+    recurrence falls on other days.
+    """
     marks = compared.marks
     of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
     if of_kin or compared.differing & {Guard.DEED, Guard.RHYTHM}:

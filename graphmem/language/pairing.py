@@ -1,7 +1,7 @@
-"""What the words of an older and a newer statement tell about each other: the marks that a pair judge weighs.
+"""Marks of a pair of statements: the features by which a pair judge compares their words.
 
-Nothing is decided here. Every mark is a number of modest size, and none says what one text alone is about: a judge that
-saw that would learn the writers of its examples.
+Nothing is decided here. Every mark is a small number, and none describes one text alone: a judge that saw that would
+learn the writers of its examples.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 MOST = 3.0
-"""What a count counts at the most."""
+"""The highest value of a mark that counts."""
 
 FEW, NEARLY = 2, 0.7
-"""Words that two texts share at least, and as a share of either, to be the same but for a word."""
+"""Least shared words of two texts that are equal but for a word: their number, and their share of either."""
 
 _ANNOTATION = re.compile(r"\s*\[[^\[\]]{1,60}\]")
 _LABEL = re.compile(r"^[^\W\d_][^:\n]{0,40}:\s+(?=\S)")
@@ -46,24 +46,24 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _VERSION = re.compile(r"\b\d+(?:\.\d+){2,}\b")
 _WEIGHED = (Guard.NUMBER, Guard.DATE, Guard.NAME, Guard.NEGATION)
-"""The guards that the judge weighs; a wish and a deed are told apart whatever it says."""
+"""The guards that the judge weighs; an intention and its completion are separated whatever it says."""
 _PREFIX = 4
-"""Letters by which a name is found again in another form."""
+"""First letters by which two forms of a name match."""
 
 
 def bare(text: str) -> str:
-    """A statement without the label of its speaker and without annotations in brackets."""
+    """Return a statement without its speaker's label and without annotations in brackets."""
     return _LABEL.sub("", _ANNOTATION.sub("", text)).strip() or text
 
 
 def said_by_others(old: str, new: str) -> bool:
-    """Whether both statements are quotes with the label of their speaker, and these are two."""
+    """Whether both statements are quotes with labels of two speakers."""
     labels = [_LABEL.match(_ANNOTATION.sub("", text)) for text in (old, new)]
     return all(labels) and len({fold(label[0]).strip(": ") for label in labels if label}) > 1
 
 
 def personal(text: str) -> str:
-    """A statement as its speaker would begin it: "User's car" as "my car"."""
+    """Return a statement in its speaker's first person: "User's car" as "my car"."""
     for pattern, said in _SELF:
         text = pattern.sub(said, text)
     return text
@@ -71,7 +71,7 @@ def personal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One statement, read for comparing."""
+    """One statement, prepared for comparison."""
 
     statement: Statement
     content: Content
@@ -90,24 +90,24 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The marks of a pair by name, and what forbids to take both for one."""
+    """The marks of a pair by name, and the differences that keep both apart."""
 
     marks: dict[str, float]
     differing: frozenset[Guard]
     of_another: bool = False
-    """Both have a verb in common, and each has words for its objects that the other has not."""
+    """Both share a verb, and each has objects that the other lacks."""
     of_other_values: bool = False
-    """The newer one tells a figure, a name or a denial that the older one does not, or theirs are exchanged."""
+    """The newer one has a figure, a name or a denial that the older one lacks, or theirs are exchanged."""
     of_other_versions: bool = False
-    """Each states a version ("2.0.18") that the other does not."""
+    """Each states a version ("2.0.18") that the other lacks."""
     words: int = 0
-    """Of the longer one."""
+    """Number of words of the longer text."""
     shared: float = 1.0
-    """Content words and names of both, as a share of the shorter one's."""
+    """Shared content words and names, as a share of the shorter one's."""
     denies_past: bool = False
-    """The newer one says that something never was: it denies what the older one tells, and changes nothing."""
+    """The newer one says that something never was: it denies the older one, and changes nothing."""
     is_exception: bool = False
-    """The newer one leaves out one time of what the older one tells to come again and again."""
+    """The newer one leaves out one occurrence of the older one's recurrence."""
 
 
 @reading
@@ -138,7 +138,7 @@ def _begins(word: str, listed: Collection[str]) -> bool:
 
 
 def _capitals(text: str) -> frozenset[str]:
-    """Folded words with a capital that no sentence begins with."""
+    """Return folded, capitalised words inside sentences."""
     found = set()
     for match in _WORD.finditer(text):
         before = text[: match.start()].rstrip()
@@ -149,7 +149,7 @@ def _capitals(text: str) -> frozenset[str]:
 
 @cache
 def _kin() -> dict[str, int]:
-    """Folded words for kin and others somebody has, by the line of the list."""
+    """Return folded words for relatives and others with the line of the list."""
     found: dict[str, int] = {}
     for place, line in enumerate(lines("statements_kin")):
         for phrase in line.partition(":")[2].split(","):
@@ -161,14 +161,14 @@ def _kin() -> dict[str, int]:
 
 @cache
 def _times(language: Language) -> tuple[frozenset[str], ...]:
-    """Habit, past, plan."""
+    """Return the lists of words for habit, past and plan."""
     parts = " ".join(lines(f"{language.value}/pair_times")).split("|")
     return tuple(frozenset(part.split()) for part in parts)
 
 
 @cache
 def _rivals() -> dict[str, tuple[tuple[int, int], ...]]:
-    """Listed word → the (line, side) of each place it has."""
+    """Return each listed word with its places (line, side)."""
     found: dict[str, tuple[tuple[int, int], ...]] = {}
     for line, text in enumerate(lines("pair_rivals")):
         for side, part in enumerate(text.split("|")):
@@ -179,7 +179,7 @@ def _rivals() -> dict[str, tuple[tuple[int, int], ...]]:
 
 @lru_cache(maxsize=50_000)
 def _rival(word: str) -> tuple[tuple[int, int], ...]:
-    """The places of a word, by its longest listed beginning."""
+    """Return the places of a word, by its longest listed beginning."""
     listed = _rivals()
     for length in range(len(word), _PREFIX - 1, -1):
         if word[:length] in listed:
@@ -196,7 +196,7 @@ def _rivals_of(folded: Collection[str]) -> dict[int, frozenset[int]]:
 
 
 def _rivalries(before: _Side, after: _Side) -> int:
-    """Lines of which each text has a word that the other has not, and they share none."""
+    """Return the number of lines of which each text has a word that the other lacks, and no shared one."""
     return sum(
         before.rivals[line].isdisjoint(after.rivals[line]) for line in before.rivals.keys() & after.rivals.keys()
     )
@@ -209,7 +209,7 @@ def _denials(folded: Collection[str], language: Language) -> int:
 
 
 def compare_pair(old: Doc, new: Doc) -> Compared:
-    """The marks of two bare statements; the same marks in the same order for every pair."""
+    """Return the marks of two bare statements; the same marks in the same order for every pair."""
     before, after = _side(old), _side(new)
     forth, back = compare(old, new), compare(new, old)
     marks: dict[str, float] = {}
@@ -287,8 +287,10 @@ def _words(statement: Statement) -> tuple[Token, ...]:
 
 
 def _is_one_apart(words: Alignment) -> bool:
-    """Whether two texts say nearly all with the same words and still each has one of its own: who means the same thing
-    seldom says it so."""
+    """Whether two texts share nearly all words, and each has one of its own.
+
+    People seldom repeat themselves so closely: such a pair mostly differs in that word.
+    """
     shared, lost, added = len(words.shared), len(words.only_old), len(words.only_new)
     return shared >= FEW and bool(lost and added) and shared >= NEARLY * (shared + max(lost, added))
 
@@ -351,7 +353,7 @@ def _unfound(names: Collection[str], others: Collection[str]) -> int:
 
 
 def _ratio(new: int, old: int) -> float:
-    """−1 to 1: how much longer the newer one is."""
+    """Return how much longer the newer one is, −1 to 1."""
     return (new - old) / max(1, new + old)
 
 
@@ -380,7 +382,7 @@ def _described(before: _Side, after: _Side) -> dict[str, float]:
 
 
 def _told(clauses: tuple[tuple[frozenset[str], frozenset[str]], ...], other: Content, half: int) -> float:
-    """How much of a causal clause's half the other text says, 0–1."""
+    """Return the share, 0–1, of a causal clause's half in the other text."""
     said = other.stems | other.names
     parts = [clause[half] for clause in clauses if clause[half]]
     return max((len(part & said) / len(part) for part in parts), default=0.0)

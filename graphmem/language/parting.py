@@ -1,18 +1,21 @@
-"""A long text in parts, none of which is longer than a drawer should be."""
+"""Division of a long text into parts no longer than a drawer should be."""
 
 from __future__ import annotations
 
 import re
 
 LONGEST = 1_500
-"""Characters of a paragraph: a longer one is parted at the end of a sentence or line, since an embedder reads the first
-few hundred words and a drawer is what is cited."""
+"""Most characters of a part. A longer paragraph is divided at the end of a sentence or line, since an embedder reads
+the first few hundred words, and citations name a drawer."""
 
 _END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 def parted(text: str) -> list[str]:
-    """A text in parts of at most LONGEST characters; only one without any sentence or word's end is cut within."""
+    """Return a text in parts of at most LONGEST characters.
+
+    Only a text without sentences or blanks is cut within a word.
+    """
     parts: list[str] = []
     rest = text
     while len(rest) > LONGEST:
@@ -23,7 +26,7 @@ def parted(text: str) -> list[str]:
 
 
 def _cut(text: str) -> int:
-    """Where the first part of a long text ends."""
+    """Return the end of the first part of a long text."""
     ends = [found.end() for found in _END.finditer(text, 0, LONGEST)]
     if ends and ends[-1] >= LONGEST // 3:
         return ends[-1]

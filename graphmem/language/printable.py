@@ -1,6 +1,6 @@
-"""Stored text as it may be shown: nothing in it acts on a terminal or a model, and nothing in it is there unseen.
+"""Stored text made safe to show: nothing in it acts on a terminal or a model or is invisible.
 
-What is stored stays as it was said; terminals, prompt blocks and logs show it through here.
+The stored text stays verbatim; terminals, prompt blocks and logs show it through this module.
 """
 
 from __future__ import annotations
@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 
 _BREAKS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-"""Other ends of lines. A carriage return alone would let what follows be written over what stands before it."""
+"""Other line ends. A carriage return alone would let later text overwrite earlier text."""
 
 _BLANKS = "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u2800"
-"""Controls, C0 and C1, with which escape sequences begin; and a blank that looks like a sign to programs."""
+"""Controls, C0 and C1, with which escape sequences begin; and a blank that programs take for a sign."""
 
 _HIDDEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\U000e0000-\U0010ffff"
 )
-"""Soft hyphen, joiners, fillers, marks of direction, tags, selectors, halves of surrogates, private characters."""
+"""Soft hyphen, joiners, fillers, direction marks, tags, selectors, halves of surrogates, private characters."""
 
 _EMOJI = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935"
@@ -29,7 +29,7 @@ _JOINING = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdcf\uf
 
 _SELECTED = f"(?<![{_EMOJI}])[\ufe0e\ufe0f](?!\u20e3)"
 _JOINED = f"(?<![{_EMOJI}\ufe0f{_JOINING}])[\u200c\u200d]|[\u200c\u200d](?![{_EMOJI}{_JOINING}])"
-"""Selectors and joiners belong behind and between emoji; elsewhere any number of them can carry a hidden text."""
+"""Selectors and joiners belong behind and between emoji; elsewhere they can carry a hidden text."""
 
 _UNSEEN = re.compile(f"[{_HIDDEN}]|{_SELECTED}|{_JOINED}")
 _BLANK = re.compile(f"[{_BLANKS}]")
@@ -37,7 +37,7 @@ _ACTING = re.compile(f"{_UNSEEN.pattern}|[{_BLANKS}\x0b\x0c\r\x1c-\x1e\x85\u2028
 
 
 def printable(text: str) -> str:
-    """The text without controls and unseen characters; line ends of any kind are `\\n`, and tabs stay.
+    """Return the text without controls and unseen characters; all line ends become `\\n`, and tabs stay.
 
     Emoji and scripts that need joiners keep them. Idempotent.
     """
@@ -47,12 +47,12 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text as `printable` gives it, on one line with single blanks."""
+    """Return the text as `printable` does, on one line with single blanks."""
     return " ".join(printable(text).split())
 
 
 def escaped(document: str) -> str:
-    """A JSON document that says the same and shows nothing that acts or hides: such characters become `\\uXXXX`."""
+    """Return an equal JSON document in which unsafe and invisible characters are `\\uXXXX`."""
     return _ACTING.sub(_escape, document)
 
 

@@ -1,7 +1,7 @@
-"""The quantities a text tells, as numbers, however written: "4k", "four thousand", "dört bin", "half past three".
+"""Quantities of a text as numbers, in any form: "4k", "four thousand", "dört bin", "half past three".
 
-Only for comparing two texts: a clock's "3:30" is 3.5, so that "half past three" and "üç buçuk" are the same, and what
-differs by twelve hours may be. Identifiers such as "TK1" are none.
+For comparison only: a clock's "3:30" is 3.5, so that "half past three" and "üç buçuk" are equal, and numbers that
+differ by twelve may be. Identifiers such as "TK1" do not count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 HALF_DAY = 12.0
-"""Hours by which the same time may be written differently: 3 pm, 15:00."""
+"""Hours between two forms of one time: 3 pm, 15:00."""
 
 _DAY = 24.0
 _MINUTES = 60.0
@@ -30,16 +30,16 @@ _ENDING = re.compile(
     r"(?:[dt][ae]n?|[ae]|[yn]?[iu]|y[ae]|s?[ae]r|[iu]?nc[iu]|nde|nda|[iu]nde|[iu]nda|sinde|sinda|l[iu]|l[iu]k)"
 )
 _UNSURE = frozenset({"on", "bin", "bir", "yuz", "kirk", "alti", "k"})
-"""Turkish numbers that begin other words; they are read only as they stand."""
+"""Turkish numbers that begin other words; they count only without endings."""
 _VAGUE = frozenset({"one", "bir", "single"})
-"""They say "a" as often as 1."""
+"""Words for "a" as often as for 1."""
 _JOINING = frozenset({"and", "ve"})
 _IDENTIFIER = re.compile(r"(?<![^\W_])[^\W\d_]+[-.]?\d[\w.\-]*")
 
 
 @reading
 def quantities(doc: Doc) -> tuple[frozenset[float], bool]:
-    """Every quantity of a text, and whether it has a word that may mean one ("a", "bir")."""
+    """Return every quantity of a text, and whether it has a word that may mean one ("a", "bir")."""
     language, folded = doc.language, _IDENTIFIER.sub(" ", fold_of(doc))
     found: set[float] = set()
     for pattern, value in ((_PAST, _past), (_HALF_AN, _and_a_half)):
@@ -54,7 +54,7 @@ def quantities(doc: Doc) -> tuple[frozenset[float], bool]:
 
 
 def unmatched(some: Iterable[float], others: Iterable[float]) -> int:
-    """How many of `some` are none of `others`, also by a clock of twelve hours."""
+    """Return how many of `some` are not in `others`, also by a clock of twelve hours."""
     known = tuple(others)
     return sum(not any(_same(one, other) for other in known) for one in some)
 
@@ -86,7 +86,7 @@ def _value(token: str, language: Language) -> float | None:
 
 
 def _read(tokens: list[str], language: Language) -> Iterator[float]:
-    """The numbers of a list of tokens; words that stand together are one number."""
+    """Return the numbers of a list of tokens; adjacent words are one number."""
     total, part, begun = 0.0, 0.0, False
     for place, token in enumerate(tokens):
         digits = _digits(token)
@@ -114,7 +114,7 @@ def _read(tokens: list[str], language: Language) -> Iterator[float]:
 
 
 def _adds(part: float, value: float) -> bool:
-    """Whether a number goes on with a smaller one: "twenty" with "five", "yüz" with "on"."""
+    """Whether a number continues with a smaller one: "twenty" with "five", "yüz" with "on"."""
     return (0 < value < 10 <= part and part % 10 == 0) or (10 <= value < 100 <= part and part % 100 == 0) or part == 0
 
 
@@ -140,7 +140,7 @@ def _digits(token: str) -> float | None:
 
 @lru_cache(maxsize=20_000)
 def _word(token: str, language: Language) -> tuple[str, float | None]:
-    """What a number in words does ("x" multiplies, "+" adds a part) and its value; Turkish ones with their endings."""
+    """Return the role ("x" multiplies, "+" adds a part) and value of a number word, also with endings."""
     listed = _listed(language)
     if token in listed:
         return listed[token]

@@ -1,4 +1,4 @@
-"""What a question looks for: its content words, and which known names it mentions."""
+"""Search terms of a question: its content words, and the known names in it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*", re.UNICODE)
 _NAME_SPLIT = re.compile(r"[\s.'’\-_]+")
 _SHORTEST = 2
 _SUFFIXED, _LONGEST_SUFFIX = 4, 6
-"""Letters of a Turkish name from which a word may be it with a suffix, and of that suffix at most."""
+"""Least letters of a Turkish name that a word may have with a suffix, and most of the suffix."""
 
 MOST_WORDS = 200
-"""Words of a query in which names are looked for."""
+"""Words of a query that are searched for names."""
 
 
 def query_terms(query: str, language: Language) -> tuple[str, ...]:
-    """The words to search for, in order, without repeats.
+    """Return the words to search for, in order, without repeats.
 
-    Question words and other function words match everywhere and cost most, so they go; a query of nothing else
-    ("what is it about?") keeps them all. `tr'ye` and `Caroline's` are looked up without their suffix, too.
+    Question words and other function words match everywhere and cost most, so they are left out; a query of nothing
+    else ("what is it about?") keeps them all. `tr'ye` and `Caroline's` are searched without their suffix as well.
     """
     words = [part for word in _WORD.findall(query) for part in _forms(word)]
     content = [word for word in words if not is_stop_word(word, language)]
@@ -37,8 +37,10 @@ def query_terms(query: str, language: Language) -> tuple[str, ...]:
 
 
 def names_in(query: str, names: Collection[str]) -> frozenset[str]:
-    """Which of these people's names the query mentions, by any whole part of three letters or more; "Ali Demir" is
-    none of Ali Kaya's."""
+    """Return the names that the query mentions by any whole part of three letters or more.
+
+    "Ali Demir" does not mention Ali Kaya.
+    """
     words = [(word.start(), word.end(), _NAME_SPLIT.split(fold(word[0]))) for word in _WORD.finditer(query)]
     asked = {part for _, _, parts in words for part in parts}
     spelled = {name: _NAME_SPLIT.split(fold(name)) for name in names}
@@ -50,13 +52,13 @@ def names_in(query: str, names: Collection[str]) -> frozenset[str]:
 
 
 def _is_anothers(query: str, words: Sequence[tuple[int, int, list[str]]], name: Sequence[str]) -> bool:
-    """Whether the query says of a name of several words only the first, each time with another surname."""
+    """Whether the query has only the first word of a longer name, each time with another surname."""
     said = [place for place, (_, _, parts) in enumerate(words) if parts[0] in name]
     return len(name) > 1 and bool(said) and all(_has_surname(query, words, place, name) for place in said)
 
 
 def _has_surname(query: str, words: Sequence[tuple[int, int, list[str]]], place: int, name: Sequence[str]) -> bool:
-    """Whether a word is the first of a name, and a surname follows which is not that of the name."""
+    """Whether a word is the first of a name, and another surname follows."""
     if words[place][2] != [name[0]] or place + 1 == len(words):
         return False
     start, end, parts = words[place + 1]
@@ -69,20 +71,20 @@ def _has_surname(query: str, words: Sequence[tuple[int, int, list[str]]], place:
 
 @cache
 def _no_surnames() -> frozenset[str]:
-    """Words with a capital behind a given name that are no surname: titles, months, "I"."""
+    """Return capitalised words behind a given name that are no surname: titles, months, "I"."""
     titles = (word for line in lines("entities_titles") for word in line.partition(":")[2].split())
     return frozenset(fold(word) for word in (*titles, *listed("entities_not_names")))
 
 
 def unnamed(query: str, names: Collection[str]) -> str:
-    """The query without these people's names and the suffixes after their apostrophes; itself when nothing is left."""
+    """Return the query without these names and their apostrophe suffixes, unless nothing is left."""
     parts = {part for name in names for part in _NAME_SPLIT.split(fold(name)) if len(part) > _SHORTEST}
     left = _WORD.sub(lambda match: "" if _NAME_SPLIT.split(fold(match[0]))[0] in parts else match[0], query)
     return " ".join(left.split()) if _WORD.search(left) else query
 
 
 def names_asked(query: str, spellings: Collection[str], language: Language) -> frozenset[str]:
-    """Which of these spellings of entities the query means.
+    """Return the spellings of entities that the query means.
 
     All words of a name in any case mean it, and so does one of its words that the query writes as a name ("Ayşe" for
     "Ayşe Kaya"). In Turkish a suffix may follow without its apostrophe.
@@ -110,6 +112,6 @@ def _is_said(part: str, words: Collection[str], language: Language) -> bool:
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """A word, or its stem before an apostrophe: the suffix after it is grammar in both languages."""
+    """Return a word, and its stem before an apostrophe: the suffix is grammar in both languages."""
     stem = re.split(r"['’]", word, maxsplit=1)[0]
     return (stem,) if stem else ()

@@ -1,8 +1,8 @@
-"""A memory's text as a quote: who speaks, the words as they were said, and annotations in brackets.
+"""Quotes, the form of a memory's text: speaker, verbatim words, annotations in brackets.
 
-`Ada: I moved to Bergen last week [2026-05-04].` An annotation is a day that words mean (a week by its Monday), whom
-a pronoun stands for, or `…` where a long sentence was cut; each with the space before it can be taken away, and what is
-left after the speaker are the drawer's words.
+`Ada: I moved to Bergen last week [2026-05-04].` An annotation is the day that words mean (a week by its Monday), the
+referent of a pronoun, or `…` where a long sentence was cut. Without the speaker, the annotations and the space before
+each, the drawer's words remain.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from graphmem.language.temporal.words import fold
 from graphmem.model.language import Language
 
 CUT = "…"
-"""The annotation at the end of words that go on in the drawer."""
+"""The annotation at the end of words that continue in the drawer."""
 USER, ASSISTANT = "User", "Assistant"
-"""Who speaks where no name is known."""
+"""The speaker's label without a known name."""
 MOST_NAME = 60
-"""Characters of a speaker's name in a quote."""
+"""Most characters of a speaker's name in a quote."""
 
 _ROLES = frozenset({"", "user", "human", "me", "kullanıcı", "kullanici", "unknown", "other"})
 _ASSISTANTS = frozenset({"assistant", "ai", "bot", "asistan"})
@@ -42,7 +42,7 @@ _NAMED = re.compile(
 _REST_OF_WORD = re.compile(r"[\w'’]*")
 _WORD = re.compile(r"[^\W_]+(?:['’.:,\-/][^\W_]+)*")
 _SAID = datetime(2024, 1, 31, tzinfo=UTC)
-"""Any day will do to find where times stand."""
+"""Any day serves to find the places of times."""
 _MY = re.compile(r"(?<![\w'’])(?:[Mm]y|[Mm]ine)(?![\w'’])")
 _SHORT = re.compile(r"(?<![\w'’])(?P<who>I|[Ww]e)['’](?P<verb>m|ve|ll|re)(?![\w'’])")
 _FULL = {"m": "am", "ve": "have", "ll": "will", "re": "are"}
@@ -51,7 +51,7 @@ _VAGUE = re.compile(
     r"\b(?:few|couple|several|about|around|roughly|almost|nearly|some|many|every|each|since|for|birkac|yaklasik|her)\b"
     r"|\bthe (?:last|past)\b|(?:yil|ay|hafta|gun|sene)d[iu]r|\wl[ae]r[iu]?$"
 )
-"""What makes a time no day: about how long ago or for how long, a habit ("hafta sonları")."""
+"""Words that make a time no day: an approximation, a duration, a habit ("hafta sonları")."""
 _BEFORE = 7
 """Characters before a time in which a word may make it vague."""
 _HABIT = re.compile(
@@ -67,19 +67,19 @@ _OF_YEAR = re.compile(r"\b(?:years?|yil(?:in)?|sene(?:nin|ye)?)\b")
 _NEXT_DAY = re.compile(r"\bnext (?:mon|tue|wed|thu|fri|sat|sun)")
 _APPOSED = re.compile(r"\s*[,(–-]?\s*(?:on )?")
 _FURTHEST = timedelta(days=200)
-"""How far away a month or day named without its year may lie; of those farther the year is a guess."""
+"""Greatest distance of a month or day without a year; beyond it the year would be a guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """An annotation and the place in the words it stands at."""
+    """An annotation and its place in the words."""
 
     place: int
     text: str
 
 
 def name_of(speaker: str) -> str:
-    """The speaker's name, `User` where only the role is known, `Assistant` for an assistant."""
+    """Return the speaker's name, `User` if only the role is known, `Assistant` for an assistant."""
     bare = " ".join(speaker.split())
     lowered = bare.lower()
     if lowered in _ROLES:
@@ -88,37 +88,37 @@ def name_of(speaker: str) -> str:
 
 
 def quoted(words: str, speaker: str, notes: Iterable[Note] = ()) -> str:
-    """The words as a memory's text."""
+    """Return the words as a memory's text."""
     for note in sorted(notes, key=lambda one: -one.place):
         words = f"{words[: note.place]} [{note.text}]{words[note.place :]}"
     return f"{label(speaker)}: {words}"
 
 
 def label(speaker: str) -> str:
-    """The speaker's name as a quote begins with it: one line without a colon."""
+    """Return the speaker's name as a quote begins with it: one line without a colon."""
     return name_of(name_of(speaker).replace(":", " ").strip(" [")[:MOST_NAME])
 
 
 def split(text: str) -> tuple[str, str]:
-    """The speaker of a quote and the rest; "" and the text itself for what is no quote."""
+    """Return the speaker of a quote and the rest; "" and the text itself without a speaker."""
     found = _SPEAKER.match(text)
     return (found["who"], text[found.end() :]) if found else ("", text)
 
 
 def bare(text: str) -> str:
-    """The words of a quote, without the speaker and as far as can be seen without annotations."""
+    """Return the words of a quote without the speaker and recognisable annotations."""
     return _NOTE.sub("", split(text)[1])
 
 
 def days_told(text: str) -> tuple[Days, ...]:
-    """The days that the annotations of a quote name, as they stand."""
+    """Return the days that the annotations of a quote name, as written."""
     found = ((note["first"], note["last"]) for note in _NOTE.finditer(split(text)[1]) if note["first"])
     days = (_days(f"{first}/{last or first}") for first, last in found)
     return tuple(one for one in days if one is not None)
 
 
 def says_all(whole: str, part: str) -> bool:
-    """Whether one person's quote has all the words of another of theirs in their order; others may stand between."""
+    """Whether one person's quote has all words of another quote in order; others may stand between."""
     if split(whole)[0] != split(part)[0]:
         return False
     remaining = iter(_WORD.findall(bare(whole).casefold()))
@@ -126,10 +126,10 @@ def says_all(whole: str, part: str) -> bool:
 
 
 def day_notes(words: str, expressions: Sequence[Expression], said: date) -> list[Note]:
-    """The days that times without a year mean, each behind its words; `said` is the day they were said.
+    """Return the days of times without a year, each behind its words; `said` is the day they were said.
 
-    A wrong day is worse than none: what is a habit, what may be this week or the next, and what the same words
-    give two days has none; nor has a day that the text goes on to name ("next Friday, 22 May").
+    A wrong day is worse than none. There is none for a habit, for a time of this week or the next, for words that give
+    two days, and for a day that the text names itself ("next Friday, 22 May").
     """
     days: dict[str, set[date]] = {}
     for found in expressions:
@@ -158,13 +158,13 @@ def _is_unsure(words: str, found: Expression, said: date) -> bool:
 
 
 def _names_year(folded: str) -> bool:
-    """Whether a month or day is told with its year in words: "5 March last year"."""
+    """Whether a month or day has its year in words: "5 March last year"."""
     return _NAMED.search(folded) is not None and _OF_YEAR.search(folded) is not None
 
 
 @reading
 def dated(doc: Doc) -> str:
-    """A quote's words, or a text that is no quote, with days in the place of words that mean them; for comparing."""
+    """Return a quote's words, or another text, with days in place of the words for them; for comparison."""
     words, notes = _read(split(doc.text)[1])
     days = {note.place: days for note in notes if (days := _days(note.text))}
     if not days:
@@ -182,8 +182,10 @@ def dated(doc: Doc) -> str:
 
 @reading
 def told_of(doc: Doc) -> tuple[str, Doc]:
-    """Who "I" is in a quote ("" for the user, and in what is no quote), and its dated words, in English without "I've"
-    and with the owner of what is "my". For comparing."""
+    """Return the "I" of a quote ("" for the user), and its dated words; for comparison.
+
+    In English "I've" is written out, and "my" things have their owner.
+    """
     speaker, words = split(doc.text)[0], dated(doc)
     if speaker and doc.language is Language.EN:
         words = _SHORT.sub(lambda found: f"{found['who']} {_FULL[found['verb']]}", words)
@@ -193,7 +195,7 @@ def told_of(doc: Doc) -> tuple[str, Doc]:
 
 
 def _read(words: str) -> tuple[str, list[Note]]:
-    """Words and annotations apart."""
+    """Return words and annotations separately."""
     notes: list[Note] = []
     plain = ""
     at = 0
@@ -205,7 +207,7 @@ def _read(words: str) -> tuple[str, list[Note]]:
 
 
 def _end_of(words: str, end: int) -> int:
-    """The end of the word at a place: an annotation follows "yesterday's" and "Cuma'ya" as a whole."""
+    """Return the end of the word at a place: an annotation follows "yesterday's" and "Cuma'ya" as a whole."""
     while words[end - 1 : end] in _STOPS:
         end -= 1
     found = _REST_OF_WORD.match(words, end)
@@ -227,7 +229,7 @@ def _iso(found: Expression) -> str:
 
 
 def _days(iso: str) -> Days | None:
-    """The days of an annotation; None for one that is no time."""
+    """Return the days of an annotation; None for one that is no time."""
     first, _, last = iso.partition("/")
     try:
         start, end = _span(first), _span(last or first)

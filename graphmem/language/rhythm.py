@@ -1,4 +1,4 @@
-"""What two statements say of how often something comes: whether it is one recurrence, or a day that is left out."""
+"""Recurrences of two statements: whether they are one, or the new one leaves out an occurrence."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from graphmem.language.temporal.words import fold
 from graphmem.model.recurrence import Rule, are_one
 
 _SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
-"""Whether something is called off does not depend on when it was said."""
+"""Any day serves: a cancellation does not depend on when it was said."""
 
 
 @reading
 def rhythm(doc: Doc) -> Rule | None:
-    """The rule of what a text tells, None where it tells none."""
+    """Return the recurrence rule of a text, or None."""
     found = rule_of(fold(told_of(doc)[1].text), doc.language)
     return None if found is None else found.rule
 
 
 def rhythms_apart(one: Doc, other: Doc) -> bool:
-    """Whether both tell a recurrence, and these are two."""
+    """Whether both tell a recurrence, and these differ."""
     told = rhythm(one), rhythm(other)
     return told[0] is not None and told[1] is not None and not are_one(told[0], told[1])
 
 
 def is_exception(old: Doc, new: Doc) -> bool:
-    """Whether the new statement only leaves out or moves one time of what the old one tells to come again."""
+    """Whether the new statement only cancels or moves one occurrence of the old one's recurrence."""
     if rhythm(old) is None or rhythm(new) is not None:
         return False
     return _calls_off(new) or (is_of_one_time(new) and not statement(new).quits)

@@ -1,8 +1,8 @@
-"""The situation as a question: what the last messages of a conversation ask, in words that stand by themselves.
+"""Situations as questions: a conversation's last messages as one self-contained question.
 
-The last thing the user said is what is asked. Where it points back ("what must she not eat?"), is an answer ("the red
-one") or the rest of a question ("and on Sundays?"), whom and what it leans on is said with it: names and words of the
-messages before, and the question that is still open. What begins another matter is asked as it stands.
+The user's last message is the question. If it points back ("what must she not eat?"), is an answer ("the red one") or
+the rest of a question ("and on Sundays?"), names and words of earlier messages are added, and the question that is
+still open. A message that begins another topic stays as it is.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from graphmem.model.situation import Said, Situation
 from graphmem.model.transcript import Role
 
 WINDOW = 8
-"""Messages that are read, the last ones: what was said before them is hardly what a message leans on."""
+"""Last messages that are read: earlier ones hardly matter to a message."""
 
 MOST_READ = 2_000
 """Characters of a message that are read."""
 
 FEW = 3
-"""Words of content up to which a message that goes on with a question ("and on Sundays?") is only the rest of it."""
+"""Most content words of a message that only continues a question ("and on Sundays?")."""
 
 LONGEST_THREAD = 160
-"""Characters of an open question that are said again."""
+"""Characters of an open question that are repeated."""
 
 NAMES, WORDS = 3, 3
-"""Names, and where there are none words, that are said with a message which points back."""
+"""Most names, or without names words, that are added to a message which points back."""
 
 FADING = 0.5
-"""Weight of a user's message in the mood beside the one after it."""
+"""Weight of a user's message in the mood, relative to the one after it."""
 
 NO_FEELING = Feeling((Emotion.NEUTRAL, Emotion.NEUTRAL, Emotion.NEUTRAL), 0.0, 0.0)
 
@@ -47,7 +47,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 def read(messages: Sequence[Said]) -> Situation | None:
-    """What the conversation asks; None when the user said nothing in its last messages."""
+    """Return the question of a conversation; None if the user said nothing in its last messages."""
     window = [Said(one.role, one.text[:MOST_READ]) for one in messages[-WINDOW:]]
     place = max((place for place, one in enumerate(window) if _by_user(one)), default=None)
     if place is None:
@@ -58,7 +58,7 @@ def read(messages: Sequence[Said]) -> Situation | None:
     feeling = _mood([one for one in window if _by_user(one)], language)
     offered = _asked_by_assistant(before)
     if offered and gate.asks_nothing(said):
-        # "Yes, please": what was offered is what is wanted.
+        # "Yes, please": the user wants what was offered.
         leaning = _names(before, offered)
         return Situation(said, offered, _joined(*leaning, offered), language, feeling, leaning)
     if not before or _turns_away(said, language):
@@ -79,7 +79,7 @@ def _by_user(message: Said) -> bool:
 
 
 def _joined(*parts: str) -> str:
-    """The parts as one text, each closed by a mark."""
+    """Return the parts as one text, each closed by a mark."""
     closed = (part if part[-1:] in ".!?…" else f"{part}." for part in (part.strip() for part in parts) if part)
     return " ".join(closed)
 
@@ -89,7 +89,7 @@ def _turns_away(said: str, language: Language) -> bool:
 
 
 def _denies(said: str) -> bool:
-    """Whether it begins with a no: what the assistant took it to be about is not what it is about."""
+    """Whether a message begins with a no: the assistant misunderstood its subject."""
     return bool(any_of("denying").match(plain(said)))
 
 
@@ -98,7 +98,7 @@ def _points_back(said: str, language: Language) -> bool:
 
 
 def _goes_on(said: str, offered: str, language: Language) -> bool:
-    """Whether a message is the rest of a question, or answers the one that the assistant asked."""
+    """Whether a message continues a question, or answers the assistant's."""
     content = keywords(doc_of(said, language), FEW + 1)
     if any_of(f"{language.value}/situation_openers").match(plain(said)) and len(content) <= FEW:
         return True
@@ -106,7 +106,7 @@ def _goes_on(said: str, offered: str, language: Language) -> bool:
 
 
 def _asked_by_assistant(before: Sequence[Said]) -> str:
-    """The question that the assistant ended with, "" when it asked none."""
+    """Return the question with which the assistant ended, or ""."""
     if not before or before[-1].role is Role.USER:
         return ""
     sentences = _sentences(before[-1].text)
@@ -114,7 +114,7 @@ def _asked_by_assistant(before: Sequence[Said]) -> str:
 
 
 def _open_question(before: Sequence[Said]) -> str:
-    """What the user asked last, or else said."""
+    """Return the user's last question before, else the user's last message."""
     for message in reversed(before):
         if not _by_user(message) or gate.asks_nothing(message.text):
             continue
@@ -129,7 +129,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _names(before: Sequence[Said], said: str) -> tuple[str, ...]:
-    """Whom and what the messages before name that this one does not, the last named first."""
+    """Return people and things of the messages before that this one does not name, the latest first."""
     known = fold(said)
     found: dict[str, str] = {}
     for message in reversed(before):
@@ -141,7 +141,7 @@ def _names(before: Sequence[Said], said: str) -> tuple[str, ...]:
 
 
 def _words(before: Sequence[Said], said: str, language: Language) -> tuple[str, ...]:
-    """What the user's last message before was about."""
+    """Return the keywords of the user's message before."""
     known = set(keywords(doc_of(said, language), 50))
     for message in reversed(before):
         if _by_user(message):
@@ -152,14 +152,14 @@ def _words(before: Sequence[Said], said: str, language: Language) -> tuple[str, 
 
 
 def _mood(messages: Sequence[Said], language: Language) -> Feeling:
-    """How the user feels: their messages' feelings, each with half the weight of the one after it."""
+    """Return the user's mood: each message's feeling has half the weight of the next one's."""
     valence = arousal = total = 0.0
     scores: dict[Emotion, float] = {}
     weight = 1.0
     for message in reversed(messages):
         felt = feel(doc_of(message.text, language))
         valence, arousal, total = valence + weight * felt.valence, arousal + weight * felt.arousal, total + weight
-        # What is hardly felt follows a first label of neutral.
+        # A faint feeling follows a first label of neutral.
         for rank, emotion in enumerate(felt.emotions if felt.emotions[0] is not Emotion.NEUTRAL else ()):
             if emotion is not Emotion.NEUTRAL:
                 scores[emotion] = scores.get(emotion, 0.0) + weight / (1 + rank)

@@ -1,7 +1,7 @@
-"""What a text states that another must state, too, to say as much: numbers, dates, identifiers, addresses, names.
+"""Specifics of a text, which an equal text must have: numbers, dates, identifiers, addresses, names.
 
-In one spelling for all of its forms, for comparing only. Days told by "today" or "yesterday" are none: the text has the
-day they mean beside them.
+All forms have one spelling, for comparison only. "Today" and "yesterday" do not count: the text has their day beside
+them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from graphmem.language.turkish import fold
 from graphmem.language.words import beside_prose
 
 EXACT_DIGITS = 15
-"""A number of more digits is an identifier: a float does not tell it from its neighbours."""
+"""A number of more digits is an identifier: floats do not separate it from its neighbours."""
 
 _PARTS = re.compile(r"\d+")
 
 
 @reading
 def find_specifics(doc: Doc) -> frozenset[str]:
-    """The numbers, dates, identifiers, addresses and names of a text; also files and code that it quotes."""
+    """Return numbers, dates, identifiers, addresses and names of a text, also quoted files and code."""
     told = statement(doc)
     numbers = told.of_kind(Kind.NUMBER)
     identifiers = {key for key in numbers if not key.isdigit() or len(key) > EXACT_DIGITS}

@@ -1,4 +1,4 @@
-"""One normal form of a text's characters, in which it is compared with what was forgotten."""
+"""Normal form of a text's characters, for comparison with forgotten texts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import re
 import unicodedata
 
 _BLANK = frozenset("\u115f\u1160\u2800")
-"""What is printed as nothing, though Unicode counts it among letters and symbols."""
+"""Invisible characters that Unicode counts among letters and symbols."""
 _OUT = frozenset({"Cf", "Cc", "Co", "Cn", "Mn", "Me"})
-"""Categories of what is not seen, or only changes how the character before it looks."""
+"""Categories of characters that are invisible, or only change the look of the one before."""
 _AMONG_DIGITS = re.compile(r"(?<=\d)(?:(?![.,:;/()\-\n])[\W_])+(?=\d)|(?<=[^\W_])_+(?=\d)|(?<=\d)_+(?=[^\W_])")
 
 
 def plain(text: str) -> str:
-    """A text in NFKC with digits of any script as 0 to 9, without invisible characters and marks over others, and with
-    a space for what stands among digits where no number has it."""
+    """Return a text in NFKC with digits of any script as 0 to 9, without invisible characters and accents.
+
+    A space replaces signs among digits that no number has.
+    """
     kept = text if text.isascii() else "".join(_seen(char) for char in unicodedata.normalize("NFKC", text))
     return _AMONG_DIGITS.sub(" ", kept)
 

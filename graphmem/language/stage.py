@@ -1,4 +1,4 @@
-"""Whether a text tells what somebody means to do or that it is done: "I was thinking about applying", "I applied"."""
+"""Stage of an action: an intention or its completion ("I was thinking about applying", "I applied")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphmem.model.language import Language
 
 
 class Stage(StrEnum):
-    """A wish is whatever is still to be done: planned, wanted, thought about, due."""
+    """A wish is anything still to be done: planned, wanted, considered, due."""
 
     WISH = "wish"
     DEED = "deed"
@@ -23,9 +23,9 @@ class Stage(StrEnum):
 
 _WORD = re.compile(r"[a-z]+")
 _BEING = frozenset({"is", "are", "am", "be", "not", "still"})
-"""What is kept in a shed is no deed."""
+"""Words after which a past form is a state and no deed: "is kept in a shed"."""
 _SAID = re.compile(r"said|told|called|named|used|d[ie]d[iu](?:l[ae]r|m|k)?|soyle(?:d[iu]|n?m[iu]s)\w*|\w{4,}yd[iu]\w*")
-"""Past forms that tell no deed: of saying and naming, and the Turkish past of "to be"."""
+"""Past forms that are no deed: verbs of saying and naming, and the Turkish past of "to be"."""
 _HAVE = re.compile(
     r"(?:\b(?:have|has|had)|'ve|'s)(?: (?:just|now|already|finally|since|also|even|n't|not))* (?P<word>[a-z]+)"
 )
@@ -33,7 +33,7 @@ _HAVE = re.compile(
 
 @reading
 def stage(doc: Doc) -> Stage | None:
-    """What a text tells; None where it is neither, or both ("I applied because I want to learn")."""
+    """Return the stage of a text; None for neither or both ("I applied because I want to learn")."""
     folded = fold(split(doc.text)[1])
     told, wishes = _intents(doc.language).subn(" ", folded)
     is_deed = _is_done(told, doc.language)
@@ -59,7 +59,7 @@ def _is_done(folded: str, language: Language) -> bool:
 
 @cache
 def _intents(language: Language) -> re.Pattern[str]:
-    """With the verb that is meant, which may read as a past form: "might quit"."""
+    """Return the pattern of intentions with their verb, which may look like a past form: "might quit"."""
     listed = "|".join(f"(?:{line})" for line in lines(f"{language.value}/gate_intents"))
     verb = r"(?: ?[a-z]+)?" if language is Language.EN else ""
     return re.compile(rf"(?:(?<![a-z])|(?='))(?:{listed}){verb}")

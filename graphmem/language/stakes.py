@@ -1,4 +1,4 @@
-"""What hangs on a statement by its words: a failure, security, a deadline, a duty, however calmly it is said."""
+"""Stakes of a statement by its words: a failure, security, a deadline, a duty."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from graphmem.model.memory import Stake
 
 @reading
 def stakes(doc: Doc) -> frozenset[Stake]:
-    """The stakes that a text's words name; none of most texts."""
+    """Return the stakes in a text's words; most texts have none."""
     said = spelled_out(doc.text, doc.language)
     return frozenset(stake for stake in Stake if any_of(f"{doc.language.value}/stakes", stake.value).search(said))

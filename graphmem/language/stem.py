@@ -1,4 +1,4 @@
-"""Word stems, so that "deployed" and "deployment", "düğün" and "düğünümüz" count as one word."""
+"""Word stems, by which "deployed" and "deployment", "düğün" and "düğünümüz" are one word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOCK = Lock()  # a snowball stemmer keeps the word it works on in itself
 
 @lru_cache(maxsize=50_000)
 def stem(word: str, language: Language) -> str:
-    """The stem of a word, folded to ASCII, for comparing only; what follows an apostrophe is a suffix."""
+    """Return the stem of a word, folded to ASCII, for comparison only; apostrophes begin suffixes."""
     head = word.replace("’", "'").partition("'")[0]
     lowered = lower(head) if language is Language.TR else head.lower()
     with _LOCK:

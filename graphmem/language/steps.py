@@ -1,9 +1,9 @@
-"""Steps of work as shapes: the same call with other arguments is one shape, and where they differ are slots.
+"""Steps of work as shapes: calls that differ in arguments share a shape, with slots in it.
 
-A step is a call, written `Edit(file_path="src/a.py")` as `call` writes it, or a sentence. Of a call each argument is
-open; of a command line what is no plain word or option; of a sentence what is a path, a number or quoted; of
-both what is rare. No value of an argument stands in a procedure unless it is one plain word that was the same every
-time: a procedure has the form of a call, and never text that a tool brought in.
+A step is a call, written `Edit(file_path="src/a.py")` as `call` does, or a sentence. Every argument of a call is open;
+of a command line, all but plain words and options; of a sentence, paths, numbers and quotations; of both, rare words. A
+procedure contains no argument's value unless it is one plain word that was the same every time: it has the form of a
+call, and never text that a tool returned.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from graphmem.language.detect import detect
 from graphmem.language.observer.injection import injection, role_label
 
 COMMANDS = frozenset({"command", "cmd", "script"})
-"""Arguments that hold a command line."""
+"""Arguments with a command line."""
 
 MOST_WORDS = 12
-"""Of a command line; what follows is open."""
+"""Words of a command line in its shape; later ones are open."""
 
 LONGEST_WORD = 60
-"""Characters of a value that may stand in a procedure."""
+"""Most characters of a value that may stand in a procedure."""
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/:@+=~*,%")
 _OPEN = "\0"
@@ -31,8 +31,10 @@ _QUOTES = "\"'`“”‘’"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The words of a step around its open places, and what stood there: `fixed[0] values[0] fixed[1] …`. `names` are
-    what the places are called, "" for one without a name."""
+    """The words of a step around its open places, and their values: `fixed[0] values[0] fixed[1] …`.
+
+    `names` are those of the places, "" for none.
+    """
 
     fixed: tuple[str, ...]
     values: tuple[str, ...] = ()
@@ -40,35 +42,38 @@ class Step:
 
     @property
     def shape(self) -> str:
-        """What steps of one form have in common."""
+        """The common part of steps of one form."""
         return _OPEN.join(self.fixed).casefold()
 
     @property
     def words(self) -> frozenset[str]:
-        """The words that are part of its shape."""
+        """The words of its shape."""
         return frozenset(" ".join(self.fixed).casefold().replace("=", " ").strip(")").split())
 
     @property
     def head(self) -> str:
-        """How it begins: the tool, and of a command line its first words."""
+        """Its beginning: the tool, or the first words of a command line."""
         tool, _, rest = self.fixed[0].partition("(")
         words = rest.partition("=")[2] if len(tool) < len(self.fixed[0]) else ""
         return " ".join((*tool.split()[:4], *words.strip(")").split()[:2]))
 
     def written(self, values: Sequence[str]) -> str:
-        """The step with these values at its open places."""
+        """Return the step with these values at its open places."""
         told = "".join(f"{words}{value}" for words, value in zip(self.fixed, (*values, ""), strict=True))
         return " ".join(told.split())
 
 
 def call(tool: str, arguments: Mapping[str, object]) -> str:
-    """A tool's call as a step. Values that are no text are told as JSON."""
+    """Return a tool's call as a step. Values other than text become JSON."""
     told = (f"{name}={json.dumps(_text(value), ensure_ascii=False)}" for name, value in arguments.items())
     return f"{tool}({', '.join(told)})"
 
 
 def read(text: str, rare: Collection[str] = ()) -> Step:
-    """A step as it was told. Words that are `rare` are open, too, but for the first of a sentence or command line."""
+    """Parse a step as written.
+
+    `rare` words are open as well, except the first of a sentence or command line.
+    """
     line = " ".join(text.split())
     tool, opened, rest = line.partition("(")
     if opened and rest.endswith(")") and tool and set(tool) <= _PLAIN:
@@ -77,10 +82,10 @@ def read(text: str, rare: Collection[str] = ()) -> Step:
 
 
 def slots(steps: Sequence[Sequence[Step]]) -> tuple[str, ...]:
-    """Steps as text, from several times that they were done: one row a time, each with steps of the same shapes.
+    """Return steps as text from several executions: one row each, with steps of the same shapes.
 
-    A value that was the same plain word every time stands there; others become `<file>`, `<number>` or `<name>`, and
-    what changed together has one name.
+    A value that was the same plain word every time stays; others become `<file>`, `<number>` or `<name>`, and values
+    that changed together share a name.
     """
     named: dict[tuple[str, ...], str] = {}
     told = []
@@ -93,7 +98,7 @@ def slots(steps: Sequence[Sequence[Step]]) -> tuple[str, ...]:
 
 
 def is_safe(text: str) -> bool:
-    """Whether a step reads as nothing but a step: no attempt to instruct a model, no other role."""
+    """Whether a step reads only as a step: no attempt to instruct a model, no other role."""
     return injection(text, detect(text)) is None and role_label(text) is None
 
 
@@ -119,7 +124,7 @@ def _kind(values: Sequence[str], name: str) -> str:
 
 
 def _of_call(tool: str, rest: str, rare: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    """Words, the open value after them, and its name."""
+    """Yield fixed words, the open value after them, and its name."""
     before = f"{tool}("
     for name, value in _arguments(rest):
         if name in COMMANDS:
@@ -157,7 +162,7 @@ def _of_words(line: str, rare: Collection[str]) -> Iterator[tuple[str, str, str]
 
 
 def _words(line: str) -> Iterator[str]:
-    """The words of a line; what is quoted is one."""
+    """Return the words of a line; a quotation is one word."""
     open_, found = "", ""
     for letter in line:
         if letter == " " and not open_:
@@ -175,7 +180,7 @@ def _words(line: str) -> Iterator[str]:
 
 
 def _joined(pieces: Iterator[tuple[str, str, str]]) -> Step:
-    """One step; open places side by side are one."""
+    """Return one step; adjacent open places become one."""
     fixed, values, names = [""], list[str](), list[str]()
     for words, value, name in pieces:
         if value and values and not (fixed[-1] + words).strip():

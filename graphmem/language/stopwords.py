@@ -1,4 +1,4 @@
-"""Words that carry grammar instead of content, English and Turkish."""
+"""Stop words, which carry grammar instead of content, English and Turkish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_stop_word(word: str, language: Language) -> bool:
 
 
 def is_listed(word: str, language: Language, kind: str) -> bool:
-    """Whether the list `{language}/{kind}` holds a word, whatever its case and kind of apostrophe."""
+    """Whether the list `{language}/{kind}` has a word, in any case and with any apostrophe."""
     name = f"{language.value}/{kind}"
     lowered = word.replace("’", "'")
     if language is Language.EN:

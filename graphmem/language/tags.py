@@ -42,7 +42,7 @@ _DAY_PARTS = frozenset({"gunu", "gunleri", "sabahi", "aksami", "gecesi", "ayi", 
 
 
 def tags(doc: Doc, speaker: str) -> tuple[str, ...]:
-    """At most MOST_TAGS tags of one turn, people first. A speaker with a name is the first of them."""
+    """Return at most MOST_TAGS tags of one turn, people first. A named speaker is the first of them."""
     text, words = prose(doc), spoken(doc)
     found: dict[str, dict[str, None]] = {kind: {} for kind in _MOST_OF_A_KIND}
     if speaker and not is_role_name(speaker):
@@ -92,7 +92,7 @@ def _places(tokens: Sequence[Word]) -> Iterator[str]:
 
 
 def _listed(text: str, name: str, language: Language) -> Iterator[str]:
-    """Entries of a list that stand in the text, in any noun form."""
+    """Return the entries of a list in the text, in any noun form."""
     pattern, values = _entries(name, language)
     return (values[match[1]] for match in pattern.finditer(fold(text)))
 
@@ -127,10 +127,13 @@ def _places_by_spelling() -> Mapping[str, str]:
 
 @cache
 def _entries(name: str, language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """One pattern for all phrases of a list, and each one's tag. A stemmer would take "kazandım" (I won) for "kaza"."""
+    """Return one pattern for all phrases of a list, and the tag of each.
+
+    A stemmer would take "kazandım" (I won) for "kaza" (accident).
+    """
     rows = ([fold(part.strip()) for part in line.split(",")] for line in lines(name))
     values = {phrase: row[0] for row in rows for phrase in row[1:]}
-    if language is Language.TR:  # kulaklık, kulaklığı: a last k softens before a vowel
+    if language is Language.TR:  # kulaklık, kulaklığı: a final k softens before a vowel
         values |= {f"{phrase[:-1]}g": value for phrase, value in values.items() if phrase.endswith("k")}
     phrases = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
     return re.compile(rf"(?<!\w)({phrases})(?:{_NOUN_ENDINGS[language]})?(?!\w)"), values

@@ -1,8 +1,8 @@
-"""What a stretch of talk is about, in its own noun phrases: "dance studio, clothing store".
+"""Topics of a stretch of talk, in its own noun phrases: "dance studio, clothing store".
 
-Without a tagger, a noun is known by the company it keeps: in English by the words before it, in Turkish, whose verbs
-wear their endings, by not being one. What several turns say, and what is said in more than one word, names best.
-Candidate phrases as in Rose et al., Automatic Keyword Extraction, 2010: runs of content words that nothing parts.
+Without a tagger, a noun is recognised by its neighbours: in English by the words before it, in Turkish, where verbs
+have endings of their own, by not being a verb. Phrases of several turns and of more than one word name a topic best.
+Candidate phrases as in Rose et al., Automatic Keyword Extraction, 2010: uninterrupted runs of content words.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ SHORTEST_WORD = 3
 LONGEST_ACRONYM = 5
 
 NAMED = 1.5
-"""A name inside a sentence says more than a common word."""
+"""Weight of a name inside a sentence, relative to a common word."""
 
 EVERYDAY = 0.5
-"""A word of everyday by itself says little: "house", "team"."""
+"""Weight of an everyday word alone: "house", "team"."""
 
 TOGETHER = 1.7
-"""What is said twice in the same two words or three is a term."""
+"""Weight of a phrase of two or three words that is repeated: it is a term."""
 
 ONCE = 1.15
-"""What is said so once describes a little more than its noun alone."""
+"""Weight of such a phrase said once: it describes a little more than its noun alone."""
 
 ENOUGH = 0.45
 """Share of the best phrase's weight from which another one is named beside it."""
 
 WHOLE_FROM = 0.6
-"""Share of a name's weight from which the longer name it is part of stands for it."""
+"""Share of a name's weight from which a longer name that contains it replaces it."""
 
 _NOUN = re.compile(r".{2,}(?:tion|sion|ment|ness|ity|ship|ism|ist|ance|ence|ology|graphy|ware|ery|dom)s?$")
 _NO_NOUN = re.compile(r".{2,}(?:ly|ed|ful|ous|ive|able|ible|less|ish|est|n't)$")
@@ -59,7 +59,10 @@ _BACK_TO = {"ğ": "k", "b": "p", "c": "ç", "d": "t"}
 
 @dataclass
 class _Gathered:
-    """What the turns say: how many of them have a stem, its forms, and how often it looked like a noun or not."""
+    """Counts of a stretch of turns.
+
+    For each stem, how many turns have it, its forms, and how often it looked like a noun or not.
+    """
 
     turns: Counter[str] = field(default_factory=Counter)
     nouns: Counter[str] = field(default_factory=Counter)
@@ -72,16 +75,16 @@ class _Gathered:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Content words that nothing parts, and the word before them."""
+    """An uninterrupted run of content words, and the word before it."""
 
     words: tuple[Word, ...]
     before: str
 
 
 def topic(turns: Sequence[Doc], limit: int, *, without: Collection[str] = ()) -> tuple[str, ...]:
-    """At most `limit` phrases that name what these turns are about, the most telling first; none for small talk.
+    """Return at most `limit` phrases that name the topic of these turns, best first; none for small talk.
 
-    `without` are names of who speaks: a talk is about something else.
+    `without` are the speakers' names, which are no topic.
     """
     unwanted = {fold(part) for name in without for part in name.split()}
     gathered = _Gathered()
@@ -102,8 +105,10 @@ def topic(turns: Sequence[Doc], limit: int, *, without: Collection[str] = ()) ->
 
 
 def things(turns: Sequence[Doc], *, without: Collection[str] = ()) -> list[frozenset[str]]:
-    """Of each of these turns the stems of what it names: nouns and names as all of them together show, no words of
-    everyday and none of `without`."""
+    """Return the stems of the things that each of these turns names.
+
+    They are nouns and names, as all turns together show, without everyday words and names in `without`.
+    """
     unwanted = {fold(part) for name in without for part in name.split()}
     gathered = _Gathered()
     for doc in turns:
@@ -185,7 +190,7 @@ def _is_content(word: Word, language: Language) -> bool:
 
 
 def _is_noun(word: Word, run: _Run, language: Language, *, is_last: bool) -> bool:
-    """Whether it looks like a noun here."""
+    """Whether a word looks like a noun here."""
     if _is_name(word):
         return True
     if language is Language.TR:
@@ -196,19 +201,19 @@ def _is_noun(word: Word, run: _Run, language: Language, *, is_last: bool) -> boo
 
 
 def _is_name(word: Word) -> bool:
-    """Whether its capital shows a name: a long word all in capitals is only loud."""
+    """Whether a capital shows a name: a long word all in capitals is only loud."""
     return word.has_capital and not word.is_first and not (word.is_upper and len(word.text) > LONGEST_ACRONYM)
 
 
 def _is_other(word: Word, run: _Run, place: int, language: Language) -> bool:
-    """Whether it looks like a verb, an adjective or an adverb here."""
+    """Whether a word looks like a verb, an adjective or an adverb here."""
     if language is Language.TR:
         return bool(_VERB_TR.match(word.folded))
     return bool(_NO_NOUN.match(word.folded)) or (place == 0 and is_listed(run.before, language, "topics_before_others"))
 
 
 def _weight(gathered: _Gathered, phrase: tuple[str, ...], count: int) -> float:
-    """How well a phrase names the talk; 0 for one that is none."""
+    """Return how well a phrase names the talk; 0 for no topic."""
     head = phrase[-1]
     if gathered.nouns[head] <= gathered.others[head] or any(
         gathered.others[part] > gathered.nouns[part] + 1 for part in phrase
@@ -221,7 +226,7 @@ def _weight(gathered: _Gathered, phrase: tuple[str, ...], count: int) -> float:
     ):
         return 0.0
     if len(phrase) > 1 and count == 1 and _ing(gathered, head):
-        return 0.0  # "juices flowing" tells what they do, "rate limiting" said twice is a term
+        return 0.0  # "juices flowing" tells an action, "rate limiting" said twice is a term
     said = sum(_said(gathered, part) for part in phrase) / len(phrase)
     if len(phrase) == 1:
         return said
@@ -229,7 +234,7 @@ def _weight(gathered: _Gathered, phrase: tuple[str, ...], count: int) -> float:
 
 
 def _is_none(gathered: _Gathered, root: str) -> bool:
-    """Whether a word is none of a topic in the form it would be written in."""
+    """Whether a word is no part of a topic in its written form."""
     language, form = gathered.languages[root], _written(gathered, root)
     is_verb = language is Language.TR and root not in gathered.names and _VERB_TR.match(fold(form)) is not None
     return is_verb or is_stop_word(form, language) or is_listed(form, language, "topics_not")
@@ -242,7 +247,7 @@ def _ing(gathered: _Gathered, root: str) -> bool:
 def _whole(
     gathered: _Gathered, phrase: tuple[str, ...], weight: float, weighed: Sequence[tuple[float, tuple[str, ...]]]
 ) -> tuple[str, ...]:
-    """A name as a whole, where a part of it was said more often: the clinic is the İmbat Clinic."""
+    """Return the whole name if a part of it is more frequent: the clinic is the İmbat Clinic."""
     if len(phrase) > 1 or phrase[0] not in gathered.names:
         return phrase
     longer = (
@@ -254,7 +259,7 @@ def _whole(
 
 
 def _said(gathered: _Gathered, root: str) -> float:
-    """In how many turns a word is, by what it is worth."""
+    """Return in how many turns a word is, weighted by its kind."""
     worth = NAMED if root in gathered.names else EVERYDAY if _is_everyday(gathered, root) else 1.0
     return worth * gathered.turns[root]
 
@@ -277,7 +282,7 @@ def _is_everyday(gathered: _Gathered, root: str) -> bool:
 
 
 def _written(gathered: _Gathered, root: str) -> str:
-    """A word as it is written most, names with their capital; a Turkish noun without its case."""
+    """Return a word's most frequent form, names with their capital; a Turkish noun without its case."""
     forms = gathered.forms[root]
     language = gathered.languages[root]
     if language is Language.TR and root not in gathered.names:
@@ -287,7 +292,7 @@ def _written(gathered: _Gathered, root: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _nominative(word: str) -> str:
-    """A Turkish noun without its case, as far as its stem tells: "haritayı" → "harita", "kliniği" → "klinik"."""
+    """Return a Turkish noun without its case, as far as its stem tells: "haritayı" → "harita"."""
     root = stem(word, Language.TR)
     if len(root) < SHORTEST_WORD or len(root) >= len(word) or not fold(word).startswith(root[:-1]):
         return word

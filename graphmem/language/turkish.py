@@ -12,12 +12,15 @@ LETTERS = frozenset("ğışçöüĞİŞÇÖÜ")
 
 
 def lower(text: str) -> str:
-    """Lower case by Turkish rules: I becomes ı, İ becomes i. `str.lower` would give i and i + a combining dot."""
+    """Return a text in lower case by Turkish rules: I becomes ı, İ becomes i.
+
+    `str.lower` would give i and i + a combining dot.
+    """
     return text.translate(_LOWER).lower()
 
 
 def fold(text: str) -> str:
-    """Lower-case text without accents, for comparing keys: İstanbul, ISTANBUL and istanbul are all `istanbul`.
+    """Return lower-case text without accents, as a key: İstanbul and ISTANBUL are both `istanbul`.
 
     Both i's become one, so folded text is for matching only, never for display.
     """

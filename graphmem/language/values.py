@@ -1,6 +1,6 @@
-"""What forbids two statements to count as one: a figure, a name or a denial that differs, or names in turned roles.
+"""Differences that tell two statements apart: a figure, a name or a denial, or exchanged roles.
 
-Only vetoes are read here. Each reads tokens, so that it holds whatever else the two texts have in common.
+All of them are vetoes. Each reads tokens, so that it holds however much the two texts have in common.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _ENDING = re.compile(r"(?:[yn]?[aeiu]|[dt][ae]n?|n?in|n?un|[yl]l?[ae]|l[iu]|s[iu
 _HARMONY = str.maketrans("aut", "eid")
 
 _STEM = 4
-"""Letters that two forms of a Turkish verb begin with."""
+"""First letters that two forms of a Turkish verb share."""
 _LEAST_NAME = 3
 _WITHOUT, _WITH = ("siz", "suz"), ("li", "lu")
 _TO = {"from": False, "to": True, "den": False, "ten": False, "e": True, "ye": True}
-"""Whether somebody goes to what stands with a preposition or an ending."""
+"""Prepositions and endings, with whether they mean going to a name or coming from it."""
 
 
 def values_differ(old: Doc, new: Doc) -> bool:
-    """Whether the new statement has a value that the old one has not, or the two have another in the same place."""
+    """Whether the new statement has a value that the old one lacks, or a place has another value."""
     return figures_lack(old, new) or values_apart(old, new)
 
 
 def values_apart(old: Doc, new: Doc) -> bool:
-    """Whether the two have another value in the same place, so that neither says what the other does and more."""
+    """Whether a place has another value, so that neither statement repeats the other and more."""
     return (
         (figures_lack(old, new) and figures_lack(new, old))
         or figures_apart(old, new)
@@ -55,14 +55,14 @@ def _named_apart(old: Doc, new: Doc) -> bool:
 
 @reading
 def _heads(doc: Doc) -> dict[str, str]:
-    """The words of a text with what stands behind their apostrophe, folded, vowels and hard letters as one."""
+    """Return the words of a text with their apostrophe suffix, folded, vowels and hard letters as one."""
     parts = (fold(word.replace("’", "'")).partition("'") for word in _WORD.findall(doc.text))
     return {head: ending.translate(_HARMONY) for head, _, ending in parts}
 
 
 @reading
 def _names(doc: Doc) -> frozenset[str]:
-    """Words with a capital that no sentence begins with, and given names however they are written; no days."""
+    """Return capitalised words inside sentences, and given names in any case; no days."""
     found = set()
     for match in _WORD.finditer(doc.text):
         head, before = fold(match[0].replace("’", "'")).partition("'")[0], doc.text[: match.start()].rstrip()
@@ -92,14 +92,14 @@ def _are_forms(one: str, other: str, language: Language) -> bool:
 
 
 def _denied_apart(old: Doc, new: Doc) -> bool:
-    """Whether both say the same verb or thing and only one of them denies it."""
+    """Whether both have the same verb or thing and only one denies it."""
     if statement(old).negative != statement(new).negative and _same_verb(old, new):
         return True
     return any(_undone(*pair) or _deprived(*pair) for pair in ((old, new), (new, old)))
 
 
 def _same_verb(old: Doc, new: Doc) -> bool:
-    """Whether both say a verb, not a synonym: who hates something and cannot stand it denies nothing."""
+    """Whether both have a verb, not a synonym: hating something and not standing it is no denial."""
     verbs = {token.folded[:_STEM] for doc in (old, new) for token in statement(doc).content if token.is_verb}
     heads = [{head[:_STEM] for head in _heads(doc)} for doc in (old, new)]
     return bool(verbs & heads[0] & heads[1])
@@ -114,13 +114,13 @@ def _undone(one: Doc, other: Doc) -> bool:
 
 
 def _deprived(one: Doc, other: Doc) -> bool:
-    """Whether one says "şekersiz" and the other "şekerli"."""
+    """Whether one has "şekersiz" and the other "şekerli"."""
     stems = {head[:-3] for head in _heads(one) if head.endswith(_WITHOUT)}
     return any(head.endswith(_WITH) and head[:-2] in stems for head in _heads(other))
 
 
 def _turned_round(old: Doc, new: Doc) -> bool:
-    """Whether names have one another's roles: where the one goes the other comes from, who is whose doctor."""
+    """Whether two names exchange roles: goal and origin of a way, doctor and patient."""
     before, after = _ways(old), _ways(new)
     if any(before[name] is not after[name] for name in before.keys() & after.keys()):
         return True
@@ -130,9 +130,9 @@ def _turned_round(old: Doc, new: Doc) -> bool:
 
 
 def _changed_places(old: Doc, new: Doc) -> bool:
-    """Whether the first of two names comes second now: "Ali owes Veli", "Veli owes Ali".
+    """Whether two names exchange places: "Ali owes Veli", "Veli owes Ali".
 
-    A name with an ending or a way may stand anywhere, and what is counted side by side, "Ali and Veli", in any order.
+    A name with an ending or preposition may stand anywhere, and enumerated names, "Ali and Veli", in any order.
     """
     before, after = list(_heads(old)), list(_heads(new))
     bare = [name for name in _names(old) if _heads(old)[name] == _heads(new).get(name, "s") == ""]
@@ -153,7 +153,7 @@ def _side_by_side(one: str, other: str, said: list[str]) -> bool:
 
 @reading
 def _ways(doc: Doc) -> dict[str, bool]:
-    """The names that a text tells to be come from or gone to."""
+    """Return the names that are goals or origins of a way in a text."""
     if doc.language is Language.TR:
         return {head: _TO[ending] for head, ending in _heads(doc).items() if ending in _TO}
     named = (token for token in statement(doc).content if token.kind is Kind.NAME and token.link in _TO)
@@ -161,7 +161,7 @@ def _ways(doc: Doc) -> dict[str, bool]:
 
 
 def _cases_turned(old: Doc, new: Doc) -> bool:
-    """Whether two names have each other's endings: "Deniz'in doktoru Kaan", "Kaan'ın doktoru Deniz"."""
+    """Whether two names exchange endings: "Deniz'in doktoru Kaan", "Kaan'ın doktoru Deniz"."""
     before, after = _heads(old), _heads(new)
     both = sorted(before.keys() & after.keys())
     changed = [(before[word], after[word]) for word in both if before[word] != after[word]]

@@ -1,4 +1,4 @@
-"""Turkish verb endings, read on folded words: what follows a stem, and whether it denies ("sev-miyor", "git-medi").
+"""Turkish verb endings on folded words, and whether they deny ("sev-miyor", "git-medi").
 
 Folding makes one letter of ı and i, o and ö, u and ü, so vowel harmony halves to a/e and i/u.
 """
@@ -24,14 +24,14 @@ _DENYING_WORD = re.compile(r"\w{2,}?" + _DENIES)
 
 @lru_cache(maxsize=20_000)
 def denies(word: str) -> bool:
-    """Whether a folded word looks like a finite verb in the negative ("olmadi", "hissetmiyorum", "gelmez")."""
+    """Whether a folded word looks like a finite negative verb ("olmadi", "hissetmiyorum", "gelmez")."""
     return _DENYING_WORD.match(word) is not None
 
 
 def reading(stem: str, word: str, *, bare: bool) -> bool | None:
-    """None when the folded `word` is no form of the verb, else whether it denies it.
+    """Return whether the folded `word` denies the verb; None if it is no form of it.
 
-    `bare` admits the stem alone (an imperative), which is too often another word to be taken without company.
+    `bare` admits the stem alone (an imperative), which is often another word.
     """
     for variant in _variants(stem):
         if not word.startswith(variant):
@@ -48,7 +48,7 @@ def reading(stem: str, word: str, *, bare: bool) -> bool | None:
 
 @lru_cache(maxsize=4_000)
 def _variants(stem: str) -> tuple[str, ...]:
-    """The stem, and as it changes before endings: git- gid-, agla- agli-."""
+    """Return the stem, and its forms before endings: git- gid-, agla- agli-."""
     if stem.endswith("t"):
         return stem, f"{stem[:-1]}d"
     if stem[-1] in "ae":

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 @cache
 def lines(name: str) -> tuple[str, ...]:
-    """The entries of a list in file order, without blanks and comments."""
+    """Return the entries of a list in file order, without blanks and comments."""
     folder = files("graphmem.language") / ("packs" if "/" in name else "data")
     text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
     stripped = (line.strip() for line in text.splitlines())
@@ -21,11 +21,11 @@ def lines(name: str) -> tuple[str, ...]:
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """Every whitespace-separated word of a list, for lists that put several on a line."""
+    """Return every whitespace-separated word of a list."""
     return frozenset(word for line in lines(name) for word in line.split())
 
 
 @cache
 def numbered(name: str) -> dict[str, int]:
-    """Word → its line's place counted from 1, for lists of months and weekdays with their spellings side by side."""
+    """Return each word with the place of its line, from 1, for months and weekdays with several spellings."""
     return {word: place for place, line in enumerate(lines(name), start=1) for word in line.split()}

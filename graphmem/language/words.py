@@ -1,4 +1,4 @@
-"""The tokeniser: words of a text with their places, their suffix, and what a capital of theirs shows."""
+"""The tokeniser: words of a text with their places, their suffixes and their capitals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _LONGEST_READ = 6_000
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word. `text` is without the suffix after an apostrophe, `whole` folded with it; `gap` stands before it."""
+    """A word.
+
+    `text` is without the suffix after an apostrophe, `whole` folded with it; `gap` stands before it.
+    """
 
     text: str
     folded: str
@@ -37,11 +40,11 @@ class Word:
     gap: str
     is_first: bool
     has_capital: bool
-    """Whether it begins with a capital, or has one inside ("iPhone", "eBay")."""
+    """Whether it has a capital at the start or inside ("iPhone", "eBay")."""
 
     @property
     def written(self) -> str:
-        """The word with its suffix, as it stands in the text."""
+        """The word with its suffix, as written."""
         return f"{self.text}'{self.suffix}" if self.suffix else self.text
 
     @property
@@ -56,23 +59,25 @@ class Word:
 
     @property
     def joins(self) -> bool:
-        """Whether only a space parts it from the word before."""
+        """Whether only a space separates it from the word before."""
         return self.gap in {" ", "  ", "\u00a0"}
 
 
 def prose(text: str) -> str:
-    """The text with blanks in the place of code and marked-up blocks, links, addresses and file names, whose words say
-    nothing; a full stop stands in each, and every place stays."""
+    """Return the text with blanks for code, marked-up blocks, links, addresses and file names.
+
+    Their words state nothing; a full stop stands in each, and every place stays.
+    """
     return _SKIPPED.sub(lambda found: " .".ljust(len(found[0])), text[:_LONGEST_READ]).replace("`", " ")
 
 
 def beside_prose(text: str) -> tuple[str, ...]:
-    """What `prose` has blanks for, as it stands in the text."""
+    """Return the parts that `prose` blanks, as written."""
     return tuple(found[0] for found in _SKIPPED.finditer(text[:_LONGEST_READ]))
 
 
 def words(text: str) -> tuple[Word, ...]:
-    """The words of a text from `prose`."""
+    """Return the words of a text from `prose`."""
     found: list[Word] = []
     end = 0
     for match in _WORD.finditer(text):
@@ -83,7 +88,7 @@ def words(text: str) -> tuple[Word, ...]:
 
 
 def is_shouted(said: Sequence[Word]) -> bool:
-    """Whether most letters are capitals, so that a capital tells nothing."""
+    """Whether most letters are capitals, so that a capital means nothing."""
     letters = [word for word in said if word.text.isalpha() and len(word.text) > 1]
     return len(letters) >= 3 and sum(word.is_upper for word in letters) * 2 > len(letters)
 

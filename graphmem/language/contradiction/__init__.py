@@ -1,4 +1,4 @@
-"""Whether a new statement retires an old one: the same subject and attribute with another value, or its denial."""
+"""Contradictions: a new statement with another value of the same subject and attribute, or its denial."""
 
 from __future__ import annotations
 
@@ -48,13 +48,16 @@ _NEVER_WAS = {
     Language.TR: re.compile(r"\bhiç(?:bir)?\b.*\w+(?:m[ae]d[ıi]|m[ae]m[ıi]şt[ıi])\w*", re.IGNORECASE),
 }
 _LEAST, _SEVERAL = 3, 2
-"""Words of a part that says something by itself, and parts of what says several things."""
+"""Least words of a part, and most parts of a statement that is read in parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why two statements cannot both be true now. Values are the words that differ, folded, for logs. `in_part`: the
-    old one tells of several things, of which the new one changes one."""
+    """The reason why two statements cannot both be true now.
+
+    Values are the differing words, folded, for logs. `in_part`: the old statement says several things, and the new one
+    changes one of them.
+    """
 
     subject: str
     attribute: str
@@ -66,7 +69,7 @@ class Contradiction:
 
 @reading
 def statement(doc: Doc) -> Statement:
-    """A text as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
+    """Return a text in the form for comparison: subject, content, polarity. In a quote "I" is the speaker."""
     speaker, words = told_of(doc)
     found = pack(doc.language).read_statement(without_retraction(words.text, doc.language))
     if not speaker or found.subject != {USER}:
@@ -76,10 +79,10 @@ def statement(doc: Doc) -> Statement:
 
 
 def contradicts(old: Doc, new: Doc) -> Contradiction | None:
-    """The contradiction between a remembered statement and a new one, or None.
+    """Return the contradiction between a remembered statement and a new one, or None.
 
-    Attributes of which there are many (likes, owns, visited) contradict only by denial of the same value or by
-    explicit replacement. Statements about different subjects never do, nor what two people say in two languages.
+    Attributes with many values (likes, owns, visited) contradict only by denial of the same value or by explicit
+    replacement. Statements about different subjects never contradict, nor do those of two people in two languages.
     """
     if old.language is new.language:
         before, after = statement(old), statement(new)
@@ -92,7 +95,9 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
 
 
 def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
-    """What a clause or a part of the new statement retires where the whole of it tells other things, too, or None.
+    """Return the end that a clause or part of the new statement tells beside other things, or None.
+
+    For texts of one language. The pair judge learned nothing from it.
 
     For texts of one language; the pair judge was not taught by it.
     """
@@ -102,7 +107,7 @@ def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
 
 
 def disputes(old: Doc, new: Doc) -> Contradiction | None:
-    """What clauses of two statements disagree about where neither retires the other, or None."""
+    """Return the disagreement of two clauses where neither statement replaces the other, or None."""
     if old.language is not new.language:
         return _in_a_part(old, new)
     before, after = statement(old), statement(new)
@@ -115,14 +120,16 @@ def disputes(old: Doc, new: Doc) -> Contradiction | None:
 
 
 def claims_something(doc: Doc) -> bool:
-    """Whether a clause of a text says what another may dispute: that something never was, a measure, a date."""
+    """Whether a clause makes a claim that can be disputed: that something never was, a measure, a date."""
     found = claims(told_of(doc)[1])
     return bool(found.denials or found.measures or found.appointments)
 
 
 def _in_a_part(old: Doc, new: Doc) -> Contradiction | None:
-    """What the new statement says otherwise than a part of the old one that names its subject, of which more is told:
-    "the deadline is in May and its budget is 900"."""
+    """Return the contradiction of a part of the old statement that names its subject and says more.
+
+    For example "the deadline is in May and its budget is 900".
+    """
     speaker, words = split(old.text)
     parts = _AND[old.language].split(words)
     if len(parts) < _SEVERAL:
@@ -133,12 +140,15 @@ def _in_a_part(old: Doc, new: Doc) -> Contradiction | None:
 
 
 def _tells_whereabouts(found: Conflict) -> bool:
-    """Whether what differs is who or where somebody is, which may be so for a while; a date or a price is another."""
+    """Whether the values are people or places, which may differ for a while, unlike dates or prices."""
     return not any(token.kind in (Kind.NUMBER, Kind.DATE) for token in (*found.old, *found.new))
 
 
 def _in_one_language(old: Doc, new: Doc) -> tuple[Statement, Statement] | None:
-    """Both with English keys. "My mother" is another one where somebody else says it."""
+    """Return both statements with English keys.
+
+    "My mother" is another person in another speaker's words.
+    """
     speaker = split(old.text)[0]
     if split(new.text)[0] != speaker:
         return None
@@ -150,7 +160,7 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
     if before.bag == after.bag and before.negative == after.negative:
         return None
     if not before.subject or not after.subject:
-        return None  # an order, or about "it": nobody knows what
+        return None  # a command, or about "it" without a known referent
     by_noun = taken_back(before, after) or another(before, after)
     if not same_subject(before, after):
         return successor(before, after) or by_noun
@@ -176,8 +186,10 @@ def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contr
 
 
 def undoes_nothing(old: Doc, new: Doc) -> bool:
-    """Whether the older statement holds whatever the words have in common: an outing with somebody whom one parted
-    with since, a habit that was left out once. For texts of one language."""
+    """Whether the older statement holds in spite of shared words, for texts of one language.
+
+    Examples are an outing with somebody whom the speaker has since left, and a habit that was left out once.
+    """
     if old.language is not new.language:
         return False
     before, after = statement(old), statement(new)
@@ -185,28 +197,30 @@ def undoes_nothing(old: Doc, new: Doc) -> bool:
 
 
 def _is_left_out_once(old: Doc, new: Doc, after: Statement) -> bool:
-    """Whether the new one denies of one time, gone or going on, what the old one tells of no such time."""
+    """Whether the new statement denies a single time, past or present, of a general old statement."""
     tells_habit = not (is_of_one_time(old) or statement(old).past)
     is_past = after.past or _DID_NOT.search(new.text) is not None
     return after.negative and is_past and tells_habit and is_of_one_time(new)
 
 
 def never_was(doc: Doc) -> bool:
-    """Whether a text says that something has never happened, and takes nothing back ("that was my mistake"). What has
-    happened does not become untrue by that: one of the two is wrong, and nobody knows which. What somebody never does,
-    they may have done before."""
+    """Whether a text says that something never happened, and retracts nothing ("that was my mistake").
+
+    Past events do not become untrue by that: one of the two statements is wrong, and nobody knows which. Somebody who
+    never does a thing may have done it before.
+    """
     takes_back = without_retraction(doc.text, doc.language) != doc.text
     return not takes_back and _NEVER_WAS[doc.language].search(doc.text) is not None
 
 
 def _ended(old: Doc, new: Doc) -> Conflict | None:
-    """What the new one tells in passing to have ended of the old one, both said by one person in one language."""
+    """Return the old statement's end that the new one tells in passing, for one speaker and one language."""
     (speaker, told), (other, words) = split(old.text), split(new.text)
     return over(statement(doc_of(told, old.language)), doc_of(words, new.language)) if speaker == other else None
 
 
 def _in_parts(before: Statement, new: Doc) -> Conflict | None:
-    """What a part of the new statement retires, where the whole says other things as well."""
+    """Return the contradiction by a part of the new statement, if the whole says other things as well."""
     if before.verbs & LIKED:
         return None
     return next((found for part in parts(new) if (found := _conflict(before, statement(part)))), None)

@@ -1,7 +1,7 @@
-"""A statement in the words of the other language: what was said in Turkish may contradict what was said in English.
+"""Translation of statements, so that a Turkish statement can contradict an English one.
 
-Names, numbers and dates are the same in both; verbs and nouns by the list `gate_across`. What stands in no line of it
-keeps its own key, which is none of the other language: such a word agrees with nothing, and no rule finds a conflict.
+Names, numbers and dates are the same in both; verbs and nouns are translated by the list `gate_across`. A word outside
+the list keeps its own key, which matches no key of the other language, so that no rule finds a conflict in it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ from graphmem.model.language import Language
 
 _Phrase = tuple[str, ...]
 _LONGEST = 3
-"""Words of a phrase of the list, at most."""
+"""Most words of a listed phrase."""
 _SHORTEST_NAME, _LONGEST_ENDING = 4, 6
-"""Letters of a name that is known again under a Turkish ending without an apostrophe, and of that ending."""
+"""Least letters of a name that is recognised under a Turkish ending without an apostrophe, and most of the ending."""
 _SHORTEST_NOUN = 3
 _TO_BE = frozenset({"ol"})
 _LINKS = {"loc": "in", "abl": "from", "dat": "to"}
-"""English for a Turkish case where no verb asks for another."""
+"""English prepositions for Turkish cases whose verb asks for no other."""
 
 
 def in_english(told: Statement, beside: Statement, speaker: str) -> Statement:
-    """A statement with the keys of English; `beside` tells which of its words are names. What the `speaker` has or is
-    near to goes without them, as it does in Turkish ("annem"), where something else is spoken of."""
+    """Return a statement with English keys; `beside` tells which of its words are names.
+
+    The `speaker`'s own things and relatives drop the "my", as in Turkish ("annem"), where they are not the subject.
+    """
     subject = tuple(_tokens(told.subject_tokens, told, beside))
     own = {fold(part) for part in speaker.split()}
     others = tuple(token for token in subject if token.folded not in own)
@@ -72,7 +74,7 @@ def _tokens(tokens: Sequence[Token], told: Statement, beside: Statement) -> Iter
 
 
 def _phrase(tokens: Sequence[Token], language: Language) -> tuple[int, str | None]:
-    """How many of the first tokens are a phrase of the list, and what it is in English."""
+    """Return the number of opening tokens that form a listed phrase, and its English."""
     known = _meanings(language)
     for size in range(min(_LONGEST, len(tokens)), 0, -1):
         part = tokens[:size]
@@ -87,7 +89,7 @@ def _phrase(tokens: Sequence[Token], language: Language) -> tuple[int, str | Non
 
 
 def _inflected(token: Token) -> str | None:
-    """A Turkish noun of the list under endings that its stem was not told from."""
+    """Return the meaning of a listed Turkish noun under endings that the stemmer did not remove."""
     if token.kind is not Kind.WORD or token.is_verb:
         return None
     lengths = range(len(token.folded) - 1, _SHORTEST_NOUN - 1, -1)
@@ -96,7 +98,7 @@ def _inflected(token: Token) -> str | None:
 
 
 def _alone(token: Token, told: Statement, beside: Statement) -> Token:
-    """A name, a number, a date, or a word that only its own language has."""
+    """Return the token of a name, a number, a date, or a word without a translation."""
     link = _link(token.link, told)
     if token.kind in (Kind.NUMBER, Kind.DATE):
         return replace(token, link=link)
@@ -126,7 +128,7 @@ def _is_named(token: Token, name: str) -> bool:
 
 
 def _link(link: str, told: Statement) -> str:
-    """What ties a value to its verb, as English ties it: "-de çalışıyor" is "works at", "-de yaşıyor" "lives in"."""
+    """Return the English link of a value to its verb: "-de çalışıyor" is "works at"."""
     if told.language is Language.EN or not link:
         return link
     english = frames(Language.EN)
@@ -146,7 +148,7 @@ def _verb(root: str) -> str:
 
 @cache
 def _meanings(language: Language) -> dict[_Phrase, str]:
-    """The phrases of a language by their keys, and the key that stands for their meaning in both."""
+    """Return the phrases of a language by their keys, with the key of their meaning in both."""
     found: dict[_Phrase, str] = {}
     for line in lines("gate_across"):
         english, _, turkish = line.partition("=")
@@ -158,7 +160,7 @@ def _meanings(language: Language) -> dict[_Phrase, str]:
 
 @cache
 def _nouns() -> dict[str, str]:
-    """The single Turkish words of the list as they are written, with their meanings."""
+    """Return the single Turkish words of the list as written, with their meanings."""
     rows = (line.partition("=") for line in lines("gate_across"))
     found: dict[str, str] = {}
     for english, _, turkish in rows:
@@ -171,6 +173,6 @@ def _nouns() -> dict[str, str]:
 
 @cache
 def _places() -> dict[str, str]:
-    """Places of one word by each of their spellings."""
+    """Return the places of one word by each of their spellings."""
     rows = (line.split(", ") for line in lines("places"))
     return {spelling: name for name, *spellings in rows for spelling in spellings if " " not in spelling}

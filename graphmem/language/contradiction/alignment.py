@@ -1,4 +1,4 @@
-"""Which words two statements share, and which stand in the place of which."""
+"""Alignment of the words of two statements: shared ones, and ones that stand in each other's place."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.model.language import Language
 
 _SAME_BEGINNING = 5
-"""Letters that two Turkish words begin with alike to count as forms of one; five do as well as a lemmatiser in
-retrieval (Can et al., JASIST 59(3), 2008)."""
+"""First letters that two forms of a Turkish word share. Five do as well as a lemmatiser in retrieval (Can et al.,
+JASIST 59(3), 2008)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The old statement's tokens that the new one has too, and what each has alone; subjects left out."""
+    """The shared tokens in the old statement's form, and those of one statement only; without subjects."""
 
     shared: tuple[Token, ...]
     only_old: tuple[Token, ...]
@@ -56,7 +56,7 @@ def is_same(one: Token, other: Token, language: Language) -> bool:
 
 
 def same_subject(old: Statement, new: Statement) -> bool:
-    """Whether both are about the same person or thing. A new statement may name a thing more briefly."""
+    """Whether both are about the same person or thing. A new statement may name a thing by fewer words."""
     if old.subject == new.subject:
         return True
     pairs = align_tokens(old.subject_tokens, new.subject_tokens, new.language)

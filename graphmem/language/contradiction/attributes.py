@@ -1,7 +1,7 @@
-"""Two statements about what a thing has one of, whichever of their words is the subject.
+"""Conflicts in an attribute with one value, whichever of its words is the subject.
 
-"The lead of our team is Tom", "Tom is the lead of our team" and "our team has no lead any more" are about one thing;
-rules that ask for one subject see three.
+"The lead of our team is Tom", "Tom is the lead of our team" and "our team has no lead any more" share an attribute;
+rules that compare subjects see three.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from graphmem.language.contradiction.vocabulary import keys
 from graphmem.model.language import Language
 
 _LIGHT = frozenset({"have", "be", "exist", "become", "ol", "var"})
-"""Keys of verbs that only tie a thing to what it has."""
+"""Keys of verbs that only link a thing with its attribute."""
 _VALUES = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 _LONGEST_VALUE = 4
 _LEAST = 2
-"""Words that two statements must have in common: what is had, and who has it or which it is."""
+"""Least shared words: the attribute, and its owner or qualifier."""
 
 
 def taken_back(old: Statement, new: Statement) -> Conflict | None:
-    """The new statement denies what the old one says of such a thing, or all of it: each of its words is there."""
+    """Return the conflict if the new statement denies the old one's attribute or all of its words."""
     denies = new.negative or new.quits
     if not denies or old.negative or old.quits or old.past or not _is_plain(old) or _other_owner(old, new):
         return None
@@ -37,7 +37,7 @@ def taken_back(old: Statement, new: Statement) -> Conflict | None:
 
 
 def another(old: Statement, new: Statement) -> Conflict | None:
-    """Both say what it is, and name another."""
+    """Return the conflict if both state the attribute and name different values."""
     if any(one.negative or one.quits or not one.is_copular for one in (old, new)):
         return None
     if (new.past and not new.changed) or _other_owner(old, new):
@@ -52,8 +52,10 @@ def another(old: Statement, new: Statement) -> Conflict | None:
 
 
 def _states(told: Statement, nouns: Sequence[str], value: Sequence[Token]) -> bool:
-    """Whether a value stands where the text says what the noun is: "the deadline is …", "… is the lead of our team".
-    What only tells whose it is, or which of several, stands elsewhere."""
+    """Whether a value stands where the text states it: "the deadline is …", "… is the lead of our team".
+
+    A value elsewhere tells the owner, or which of several is meant.
+    """
     is_turkish = Language.TR in (told.language, told.said_in)
     noun = max((one for one in (*told.subject_tokens, *told.content) if one.key in nouns), key=lambda one: one.place)
     follows = all(token in told.content and token.place > noun.place for token in value)
@@ -65,14 +67,14 @@ def _states(told: Statement, nouns: Sequence[str], value: Sequence[Token]) -> bo
 
 
 def _said(told: Statement) -> list[Token]:
-    """Everything that is said, without what only ties it together; what is given up counts where it is denied."""
+    """Return all words except linking verbs; words given up count where they are denied."""
     given_up = told.rejected if told.negative or told.quits else ()
     tokens = (*told.subject_tokens, *told.content, *given_up)
     return [token for token in tokens if token.key not in _LIGHT]
 
 
 def _is_plain(told: Statement) -> bool:
-    """Whether it only says what something is, or has."""
+    """Whether the statement only says what something is, or has."""
     return told.is_copular or told.main in _LIGHT or told.changed
 
 

@@ -1,4 +1,4 @@
-"""What is said to hold for a time only: it ends nothing that holds beside it and after it."""
+"""Statements that hold for a limited time: they end nothing that holds beside and after them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from graphmem.model.language import Language
 
 @reading
 def is_for_a_time(doc: Doc) -> bool:
-    """Whether a text says that what it tells holds for a time only: "until Friday", "for now", "geçici olarak"."""
+    """Whether a text says that it holds for a limited time: "until Friday", "for now", "geçici olarak"."""
     return holds_for_a_time(fold(split(doc.text)[1]), doc.language)
 
 
 def holds_for_a_time(folded: str, language: Language) -> bool:
-    """The same of folded words."""
+    """Whether folded words say so."""
     return _pattern(language).search(folded) is not None
 
 
 @reading
 def is_of_one_time(doc: Doc) -> bool:
-    """Whether a text says of which time it tells, and that is one: "this week", "dün". Who did not swim then swims."""
+    """Whether a text names the single time that it is about: "this week", "dün".
+
+    Somebody who did not swim then still swims.
+    """
     return _once(doc.language).search(fold(split(doc.text)[1])) is not None
 
 

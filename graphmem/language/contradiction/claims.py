@@ -1,7 +1,7 @@
-"""Finds in longer statements what a single clause claims: that something never happened, a measure, a date.
+"""Claims of single clauses in longer statements: that something never happened, a measure, a date.
 
-People bury the news in a clause: "I want to speed up the page, which has improved to 250 ms". Here each clause is read
-for itself, so that such news meets what was said before.
+People report news in a clause: "I want to speed up the page, which has improved to 250 ms". Each clause is read for
+itself, so that such news meets older statements.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ENDS = {
     Language.TR: frozenset({"ama", "fakat", "ancak", "cunku", "ki", "yoksa"}),
 }
 _JOINTS = frozenset({"and", "ve", "that"})
-"""Words that begin a clause when a verb follows soon."""
+"""Words that begin a clause if a verb follows soon."""
 _EXAMPLES = frozenset({"like", "such", "including", "gibi"})
 _NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
 _ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
@@ -46,21 +46,24 @@ _SYMBOLS = frozenset(
 _POINTING = frozenset({"it", "which", "this", "that"})
 _SPEAKER = frozenset({"user", "i", "we"})
 _ALSO_NOUNS = frozenset({"plan", "plans", "help", "aim", "hope", "hopes", "wish", "need", "needs", "tips", "advice"})
-"""Words of what is wished for that are things after "the" or "my"."""
+"""Words for wishes that are things after "the" or "my"."""
 _DETERMINERS = frozenset({"the", "a", "an", "my", "our", "this", "that", "his", "her", "their"})
 _HELPERS = frozenset({"have", "has", "had", "are", "is", "were", "was", "do", "did"})
 _TAKEN_OFF = frozenset({"cut", "reduced", "gained", "lost", "dropped", "saved", "trimmed", "removed", "shaved"})
 _SHORTEST_PLURAL = 3
 _ENOUGH_ABOUT = 2
 _TURKISH_NOUN = 2
-"""Words of the noun that a Turkish number counts, at most: its verb follows at once."""
+"""Most words of the noun that a Turkish number counts: its verb follows at once."""
 _FURTHEST_NOUN = 4
-"""Words between a number and the noun it counts, at most."""
+"""Most words between a number and the noun that it counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A part of a statement with one predicate: `real` when it says what is or was so, `denied` when what was not."""
+    """A part of a statement with one predicate.
+
+    `real`: it states a present or past fact; `denied`: it denies one.
+    """
 
     written: tuple[Written, ...]
     tokens: tuple[Token, ...]
@@ -71,12 +74,12 @@ class Clause:
 
     @property
     def is_purpose(self) -> bool:
-        """Whether it only tells what something is for."""
+        """Whether it only tells the purpose of something."""
         return self.written[0].folded == "to"
 
     @property
     def points_back(self) -> bool:
-        """Whether it is about what the clause before names: "which has improved", "it is moved"."""
+        """Whether its subject is in the clause before: "which has improved", "it is moved"."""
         return self.written[0].folded in _POINTING
 
     @property
@@ -87,7 +90,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """What is said never to have happened: the verb, and the things by alternatives ("courses or trainings")."""
+    """A claim that something never happened: the verb, and things by alternative ("courses or trainings")."""
 
     verb: str
     alternatives: tuple[tuple[Token, ...], ...]
@@ -95,9 +98,11 @@ class Denial:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number with what it counts. `unit` is the key of the noun or a symbol's name, `about` the clause's other words,
-    `moved` tells that the text says it is another than before, `aim` that it is wished for only, `set_anew` that
-    somebody set it to another value."""
+    """A number with the thing that it counts or measures.
+
+    `unit` is the key of the noun or the name of a symbol, `about` the clause's other words. `moved`: the text says that
+    the value changed; `aim`: it is only wished for; `set_anew`: somebody set it to another value.
+    """
 
     value: str
     unit: str
@@ -111,7 +116,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """A date or an hour with what is due then: `nouns` are those of which there is one at a time."""
+    """A date or an hour with its event; `nouns` are events of which there is one at a time."""
 
     when: frozenset[str]
     nouns: frozenset[str]
@@ -121,7 +126,7 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Everything that the clauses of one text claim."""
+    """All claims of one text's clauses."""
 
     clauses: tuple[Clause, ...]
     denials: tuple[Denial, ...]
@@ -131,7 +136,7 @@ class Claims:
 
 @reading
 def claims(doc: Doc) -> Claims:
-    """The claims of a text."""
+    """Return the claims of a text."""
     language = doc.language
     parts = tuple(_clauses(doc.text, language))
     return Claims(
@@ -152,7 +157,7 @@ def _clauses(text: str, language: Language) -> Iterator[Clause]:
 
 
 def _spelled_out(text: str) -> str:
-    """Units as words of their own: "65%" and "yüzde 65" both as "65 percent"."""
+    """Return the text with units as words of their own: "65%" and "yüzde 65" both as "65 percent"."""
     for pattern, name in _UNITS:
         text = pattern.sub(lambda found, name=name: f"{''.join(filter(None, found.groups()))} {name}", text)  # type: ignore[misc]
     return _GLUED.sub(r"\1 \2", _ISO.sub("", text))
@@ -173,7 +178,7 @@ def _boundaries(spelled: Sequence[Written], tokens: Sequence[Token], language: L
 
 
 def _begins_within(spelled: Sequence[Written], place: int, verbs: set[int], numbers: Sequence[int]) -> bool:
-    """Whether a clause begins without a word that says so: "the advice User got", "5 interviews to improve it"."""
+    """Whether a clause begins without a conjunction: "the advice User got", "5 interviews to improve it"."""
     if not place or not {place + 1, place + 2} & verbs:
         return False
     if spelled[place].folded == "to":
@@ -184,7 +189,7 @@ def _begins_within(spelled: Sequence[Written], place: int, verbs: set[int], numb
 
 
 def _goes_on(spelled: Sequence[Written], place: int) -> bool:
-    """Whether a comma only sets off an example or a part of a list: "tools, like Zotero"."""
+    """Whether a comma only sets off an example or an item of a list: "tools, like Zotero"."""
     return spelled[place].folded == "," and _next(spelled, place) in _EXAMPLES
 
 
@@ -219,7 +224,7 @@ def _is_unreal(said: Sequence[Written], folded: Collection[str], language: Langu
 
 
 def _asks_how(said: Sequence[Written], tokens: Sequence[Token]) -> bool:
-    """Whether a clause asks how or where to do something; "how my score rose to 90" tells of it."""
+    """Whether a clause asks how or where to do something; "how my score rose to 90" states it."""
     if not said or said[0].folded not in _ENDS[Language.EN]:
         return False
     asks_to = len(said) > 1 and said[1].folded == "to"
@@ -227,7 +232,7 @@ def _asks_how(said: Sequence[Written], tokens: Sequence[Token]) -> bool:
 
 
 def _denial(clause: Clause, language: Language) -> Denial | None:
-    """What never was. In Turkish the verb has to deny it, too."""
+    """Return the denial of a clause with "never"; in Turkish the verb must be negative as well."""
     if not clause.denied:
         return None
     at = next((place for place, word in enumerate(clause.written) if word.folded in _NEVER[language]), None)
@@ -282,13 +287,13 @@ def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterat
 
 
 def _verbs(clause: Clause) -> frozenset[str]:
-    """The keys of a clause's verbs; "var" is one, though it carries no content."""
+    """Return the keys of a clause's verbs, with "var", although it is no content word."""
     found = {other.key for other in clause.tokens if other.is_verb}
     return frozenset(found | ({"var"} & clause.folded if clause.language is Language.TR else set()))
 
 
 def _is_thing(token: Token, clause: Clause) -> bool:
-    """Whether a token names a thing; a bare verb right after a noun does: "unit test coverage", "deneme sınavı"."""
+    """Whether a token names a thing; a bare verb right after a noun does: "unit test coverage"."""
     if not token.is_verb or token.folded.endswith(("ma", "me")):
         return True
     before = next((other for other in clause.tokens if other.place == token.place - 1), None)
@@ -297,8 +302,10 @@ def _is_thing(token: Token, clause: Clause) -> bool:
 
 
 def _is_measured(token: Token, clause: Clause, language: Language) -> bool:
-    """Whether a number measures something: no day of a month, no year, no version, no hour. In words only from three:
-    "one" and "two" are said of any pair."""
+    """Whether a number measures something: not a day of a month, a year, a version or an hour.
+
+    In words it measures only from three on: people say "one" and "two" of any pair.
+    """
     if token.kind is not Kind.NUMBER or not _PLAIN_NUMBER.fullmatch(token.key):
         return False
     if token.key in ("0", "1", "2") and not token.folded[0].isdigit():
@@ -312,7 +319,7 @@ def _is_measured(token: Token, clause: Clause, language: Language) -> bool:
 
 
 def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
-    """The noun that a number counts with the words before it: "12 conditional probability problems"."""
+    """Return the counted noun with the words before it: "12 conditional probability problems"."""
     found: list[Token] = []
     by_place = {other.place: other for other in clause.tokens}
     for place in range(token.place + 1, token.place + 1 + _FURTHEST_NOUN):
@@ -335,18 +342,18 @@ def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
 
 
 def _is_plural(folded: str) -> bool:
-    """Whether an English noun looks plural: what is counted ends there, "5 coin toss problems | relate"."""
+    """Whether an English noun looks plural and ends a counted phrase: "5 coin toss problems | relate"."""
     return folded.endswith("s") and not folded.endswith(("ss", "us", "is")) and len(folded) > _SHORTEST_PLURAL
 
 
 def _is_former(token: Token, numbers: Sequence[Token], clause: Clause) -> bool:
-    """Whether it is what was before: "from 60% to 85%"."""
+    """Whether a value is the former one: "from 60% to 85%"."""
     before = clause.written[token.place - clause.start - 1].folded if token.place > clause.start else ""
     return before == "from" and any(other.place > token.place for other in numbers)
 
 
 def _is_no_level(token: Token, clause: Clause) -> bool:
-    """Whether a number tells no level: a label ("version 3.2"), a difference ("by 15%", "cut 1,200 words")."""
+    """Whether a number is no level: a label ("version 3.2"), a difference ("by 15%", "cut 1,200 words")."""
     before = clause.written[token.place - clause.start - 1].folded if token.place > clause.start else ""
     return before == "by" or before in words("gate_labels") or before in _TAKEN_OFF
 
@@ -359,7 +366,7 @@ def _moves(clause: Clause, language: Language) -> bool:
 
 
 def _appointment(parts: Sequence[Clause], place: int, language: Language) -> Appointment | None:
-    """What is due when; None without a day or hour, or a noun of which there is one."""
+    """Return the event with its time; None without a day or hour, or without a noun of a single event."""
     clause = parts[place]
     when = {token.key for token in clause.tokens if token.kind is Kind.DATE}
     days = {token.place for token in clause.tokens if token.kind is Kind.DATE}

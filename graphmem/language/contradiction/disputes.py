@@ -1,7 +1,7 @@
-"""Whether two statements disagree in what single clauses of theirs claim, without one being the other's successor.
+"""Disputes: two statements disagree in single clauses, and neither replaces the other.
 
-Weaker than a contradiction: the longer of the two says other things as well, which stay true. So nothing is retired;
-the two are linked, and whoever reads one sees the other.
+A dispute is weaker than a contradiction: the longer statement says other things as well, which stay true. So nothing is
+closed; the two are linked, and a reader of one sees the other.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from graphmem.model.language import Language
 
 _TO_BE = frozenset({"have", "be", "do"})
 _ASSISTANT = "assist"
-"""The key of who answers the user."""
+"""The key of the assistant."""
 _ALIKE = 0.34
-"""Share of the briefer measure's other words that two of a unit that measures anything must have in common."""
+"""Share of the briefer measure's other words that two measures of a general unit must have in common."""
 _NEAR = 2.0
-"""Times that one value may be the other where nothing but the unit tells what is measured."""
+"""Highest ratio of two values if only the unit tells what is measured."""
 _BRIEF = 4
-"""Words beside a number, at most, of which its noun alone is enough in common."""
+"""Most words beside a number of which the noun alone is enough in common."""
 _MOST_OF_IT = 0.66
-"""Share of what is denied that the other statement has to name."""
+"""Share of the denied things that the other statement has to name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What two clauses disagree about. Values are folded, for logs."""
+    """The disagreement of two clauses. Values are folded, for logs."""
 
     about: str
     old_value: str
@@ -41,19 +41,22 @@ class Dispute:
 
 
 def dispute(old: Doc, new: Doc) -> Dispute | None:
-    """What clauses of the two texts disagree about, or None. The caller sees to it that both are of one person."""
+    """Return the disagreement of the two texts' clauses, or None.
+
+    The caller ensures that both have one speaker.
+    """
     before, after, language = claims(old), claims(new), new.language
     return _never(before, after, language) or _never(after, before, language) or _otherwise(before, after, language)
 
 
 def same_person(old: Statement, new: Statement) -> bool:
-    """Whether no name tells the subjects apart; things may differ, since clauses have subjects of their own."""
+    """Whether no name tells the subjects apart; things may differ, since clauses have own subjects."""
     answers = [any(token.key == _ASSISTANT for token in side.subject_tokens) for side in (old, new)]
     return answers[0] == answers[1] and _no_other_name(old, new) and _no_other_name(new, old)
 
 
 def _no_other_name(one: Statement, other: Statement) -> bool:
-    """Whether each name of the one's subject is one of the other's, too, or an ordinary word there ("Veli")."""
+    """Whether the other statement has each name of the subject too, or as an ordinary word ("Veli")."""
     known = {token.key for token in other.subject_tokens if token.kind is Kind.NAME}
     said = (*other.subject_tokens, *other.content)
     known |= {token.key for token in said if token.kind is Kind.WORD}
@@ -62,7 +65,7 @@ def _no_other_name(one: Statement, other: Statement) -> bool:
 
 
 def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
-    """ "I've never taken an online course" beside "I enrolled in an online course"."""
+    """Return the dispute of "I've never taken an online course" with "I enrolled in an online course"."""
     told = [clause for clause in telling.clauses if clause.real and not clause.denied]
     for denial in denying.denials:
         for clause in told:
@@ -82,7 +85,7 @@ def _does(denial: Denial, clause: Clause, language: Language) -> bool:
 
 
 def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Language) -> bool:
-    """Whether the clause that tells of the deed names most of what is denied; the rest may stand beside it."""
+    """Whether the clause with the deed names most of the denied things; the rest may stand beside it."""
     here = _named(denial, clause.tokens, language)
     everywhere = _named(denial, [token for part in told for token in part.tokens], language)
     everything = sum(len(things) for things in denial.alternatives)
@@ -99,7 +102,7 @@ def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Lan
 
 
 def _named(denial: Denial, tokens: Iterable[Token], language: Language) -> list[int]:
-    """How many things of each alternative the tokens name."""
+    """Return how many things of each alternative the tokens name."""
     things = [token for token in tokens if not token.is_verb]
     return [len(align_tokens(group, things, language).shared) for group in denial.alternatives]
 
@@ -118,7 +121,7 @@ def _otherwise(before: Claims, after: Claims, language: Language) -> Dispute | N
 
 
 def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
-    """The same thing measured again: same unit, and the text says that it moved, or the same was done more often."""
+    """Whether both measure one thing in one unit, and the value moved or the deed was repeated."""
     if old.value == new.value or not _same_unit(old, new) or (old.aim != new.aim and not new.set_anew):
         return False
     if old.close and new.close and not align_tokens(old.close, new.close, language).shared:
@@ -137,7 +140,7 @@ def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
 
 
 def _is_of_one(old: Measure, new: Measure, shared: int, language: Language) -> bool:
-    """Whether two counts of one deed are of one thing, by words in common."""
+    """Whether two counts of one deed are about one thing, by shared words."""
     return shared > 1 if _is_plain_unit(new, language) else bool(old.close or shared)
 
 
@@ -147,12 +150,12 @@ def _is_near(old: Measure, new: Measure) -> bool:
 
 
 def _is_plain_unit(measure: Measure, language: Language) -> bool:
-    """Whether the unit measures anything."""
+    """Whether the unit can measure anything, such as a percentage."""
     return measure.unit in keys("units", language)
 
 
 def _needed(old: Measure, new: Measure, language: Language) -> int:
-    """Words that two measures of one unit must have in common besides it, when the newer is said to have moved."""
+    """Return how many other words two measures of one unit must share, if the newer one has moved."""
     if _is_plain_unit(new, language):
         return 2
     says_more = old.about and new.about and (new.unit or len(new.about) > _BRIEF)
@@ -169,7 +172,7 @@ def _same_unit(old: Measure, new: Measure) -> bool:
 
 
 def _is_other_time(old: Appointment, new: Appointment, language: Language) -> bool:
-    """The same thing due at another time, and said to be moved or new."""
+    """Whether the same event has another time, and the text says that it is moved or new."""
     if not new.moved or not old.nouns & new.nouns or not _differ(old.when, new.when):
         return False
     common = len(align_tokens(old.about, new.about, language).shared)
@@ -177,5 +180,5 @@ def _is_other_time(old: Appointment, new: Appointment, language: Language) -> bo
 
 
 def _differ(old: frozenset[str], new: frozenset[str]) -> bool:
-    """Whether each names a day or hour that the other does not: one may only say less."""
+    """Whether each names a day or hour that the other lacks; fewer details are no difference."""
     return bool(old - new) and bool(new - old)

@@ -1,8 +1,7 @@
-"""Whether a clause tells in passing that something has ended which the other statement says is so: "gave up on the
-cello, my wrist couldn't take it" after "I'm learning the cello".
+"""Ends told in passing: "gave up on the cello, my wrist hurts" after "I'm learning the cello".
 
-Everything that the clause names as ended stands in the older statement, which says what lasts and little else: an
-employer, a thing one has, an exam one studies for. What one likes does not end with what one does.
+The older statement contains every word that the clause names as ended, and little else. It tells a lasting state: an
+employer, a possession, an exam to study for. The end of an activity does not end the liking of it.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 ENDING = "ending"
-"""The attribute of what has ended."""
+"""The attribute of an ended state."""
 
 _MOST_BESIDE = 4
-"""Words that the older statement may have beside what has ended; what says more is not all over."""
+"""Most other words of the older statement; a longer one is not over as a whole."""
 _MOST_ENDED = 3
-"""Words of what has ended."""
+"""Most words of the ended thing."""
 _LEAST_ALIKE, _MOST_APART = 4, 3
-"""Letters that forms of one noun begin with, and letters that may follow."""
+"""First letters that forms of one noun share, and most letters that may follow."""
 _AIMS = frozenset({"", "for", "dat"})
-"""What ties a task to its verb: one studies for an exam, and at a library."""
+"""Prepositions that tie a task to its verb: one studies for an exam, and at a library."""
 LIKED = frozenset(
     {"like", "love", "enjoy", "hate", "prefer", "adore", "fear", "sev", "bayil", "hoslan", "tercih", "begen"}
 )
@@ -51,8 +50,11 @@ _TASKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a clause says has ended, of what kind that must be ("any", "owned", "task", "plan" or "named"), and whether
-    somebody ended it or it did so itself."""
+    """An end told by a clause.
+
+    The kind tells what may end ("any", "owned", "task", "plan" or "named"); a flag tells whether somebody ended it or
+    it ended itself.
+    """
 
     things: tuple[Token, ...]
     kind: str
@@ -61,12 +63,12 @@ class Ended:
 
 @reading
 def ended(doc: Doc) -> tuple[Ended, ...]:
-    """What a text says has ended, by clauses."""
+    """Return the ends that a text's clauses tell."""
     return tuple(found for clause in claims(doc).clauses if clause.real for found in _of_clause(clause))
 
 
 def over(old: Statement, new: Doc) -> Conflict | None:
-    """The older statement's end, where the new text tells it in a clause."""
+    """Return the older statement's end if a clause of the new text tells it."""
     if old.negative or old.quits or old.past or (old.verbs & LIKED):
         return None
     for one in ended(new):
@@ -79,10 +81,10 @@ def over(old: Statement, new: Doc) -> Conflict | None:
 
 
 def _ending(old: Statement, one: Ended) -> list[Token]:
-    """The words of an older statement among which what has ended must be; none where it ends nothing.
+    """Return the words of an older statement that an end must name; none if it cannot end.
 
-    Whom or what a statement is about does not end it by itself: "my father retired" leaves that he plays chess. What
-    somebody ends is the speaker's own.
+    The subject alone ends nothing: "my father retired" leaves that he plays chess. Somebody ends only things of the
+    speaker.
     """
     if any(thing.key in _TASKS for thing in one.things) or not _may_end(old, one.kind):
         return []
@@ -102,7 +104,7 @@ def _is_among(token: Token, others: Iterable[Token]) -> bool:
 
 
 def _begins_alike(one: str, other: str) -> bool:
-    """Whether two may be forms of one noun: "balık", "balığı"; "Yurtiçi", "Yurtiçi'yi"."""
+    """Whether two words may be forms of one noun: "balık", "balığı"; "Yurtiçi", "Yurtiçi'yi"."""
     pairs = zip(one, other, strict=False)
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     return common >= _LEAST_ALIKE and max(len(one), len(other)) - common <= _MOST_APART
@@ -148,12 +150,12 @@ def _follows(text: str, end: int) -> bool:
 
 
 def _goes_on(folded: list[str]) -> bool:
-    """Whether what follows belongs to the verb: "closed down the old site"."""
+    """Whether the next word belongs to the verb: "closed down the old site"."""
     return bool(folded) and folded[0] not in _AFTER and folded[0] not in _MARKS
 
 
 def _is_denied(clause: Clause, folded: list[str], at: int) -> bool:
-    """Whether it has not ended: "haven't quit", "nearly sold"."""
+    """Whether the end is denied: "haven't quit", "nearly sold"."""
     near = folded[max(0, at - 3) : at]
     return any(word in _NOT for word in near) or any(word.suffix == "t" for word in clause.written[max(0, at - 3) : at])
 
@@ -162,14 +164,17 @@ _AFTER = frozenset({
     "at", "in", "last", "this", "yesterday", "today", "now", "and", "so", "because", "after", "before", "for", "since",
     "two", "three", "finally", "too", "already", "over", "from", "when", "while", "early",
 })  # fmt: skip
-"""Words that may follow a verb of an end without being its object."""
+"""Words that may follow a verb of ending without being its object."""
 _MARKS = frozenset(",;.!?")
 _OTHERS = frozenset({"he", "she", "you", "who"})
 _NOT = frozenset({"not", "never", "nearly", "almost", "if", "before", "neredeyse", "az", "kalsin", "nerdeyse"})
 
 
 def _after(clause: Clause, begin: int, end: int, last: str) -> tuple[Token, ...]:
-    """The object: what follows the `last` word of what ends it, up to the next preposition. Nobody else may do it."""
+    """Return the object: the words after the `last` word of the verb, up to the next preposition.
+
+    The speaker must be the subject.
+    """
     before = clause.written[: begin - clause.start]
     if any(word.folded in _OTHERS for word in before) or any(
         _is_thing(token) and token.place < begin for token in clause.tokens
@@ -189,7 +194,7 @@ def _after(clause: Clause, begin: int, end: int, last: str) -> tuple[Token, ...]
 
 
 def _before(clause: Clause, begin: int) -> tuple[Token, ...]:
-    """The subject, or in Turkish the object: all that is named before it."""
+    """Return the subject, or in Turkish the object: all named things before the verb."""
     found = [token for token in clause.tokens if token.place < begin and _is_thing(token)]
     if clause.language is Language.TR:
         plain = [token for token in found if not token.link]
@@ -210,8 +215,10 @@ def _generic() -> frozenset[str]:
 
 @cache
 def _endings(language: Language) -> tuple[tuple[re.Pattern[str], bool, str, frozenset[str]], ...]:
-    """Pattern, whether what ends is its object, the kind, and whether it stands alone or last; the longest phrase
-    first."""
+    """Return the listed endings, longest phrase first.
+
+    Each has its pattern, whether the ended thing is its object, the kind, and whether it stands alone or last.
+    """
     found = []
     for line in sorted(lines(f"{language.value}/gate_ended"), key=len, reverse=True):
         phrase, _, told = line.partition("=>")

@@ -1,8 +1,7 @@
-"""Instructions of which only one can be followed: in which language to answer, how to speak (short or long, with emojis
-or without, by which name), and what the newer one gives up by name.
+"""Instructions that exclude each other: the language or manner of answers, a thing given up by name.
 
-An order has no subject, so that the rules for statements see nothing in common; both are short here, and hold of all
-answers alike.
+Manner is length, emojis, or the name of the user. An order has no subject, so the rules for statements see nothing in
+common. Instructions here are short and hold for all answers.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 LONGEST = 14
-"""Words of an instruction, at most; a longer one says more than what another takes back."""
+"""Most words of an instruction; a longer one says more than another takes back."""
 
 INSTRUCTION = "instruction"
 
 
 def instructed(old: Doc, new: Doc, before: Statement, after: Statement) -> Conflict | None:
-    """What a new instruction puts in the place of an old one's, both in one language, or None."""
+    """Return the conflict if a new instruction replaces an old one in the same language, or None."""
     if old.language is not new.language:
         return None
     # These are whole clauses, so that nothing in them can bind them to a case.
@@ -74,6 +73,6 @@ def _pattern(kind: str, language: Language) -> re.Pattern[str]:
 
 @cache
 def _tongues() -> frozenset[str]:
-    """Names of languages: those among what only one of can be meant."""
+    """Return names of languages, which exclude each other in an instruction."""
     rivals = (line for line in lines("pair_rivals") if "english" in line)
     return frozenset(word for line in rivals for word in re.findall(r"\w+", line))

@@ -1,7 +1,7 @@
-"""The parts of a statement that say something by themselves: "it turns out | I'm not allergic to penicillin after all".
+"""Parts of a statement that stand alone: "it turns out | I'm not allergic to penicillin after all".
 
-People tell what has changed beside how they found out, and a whole sentence is compared with nothing. A part that asks,
-wishes, doubts or points at something unnamed says nothing by itself: "I'm not sure where to start" denies no start.
+People tell a change beside how they learned of it, and a long sentence matches nothing as a whole. A part that asks,
+wishes, doubts or points at something unnamed does not stand alone: "I'm not sure where to start" denies no start.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BETWEEN = {
     Language.TR: re.compile(r"[,;.!]+\s+|\s*(?<!\w)(?:çünkü|ama|fakat|meğer|meğerse)\s+", re.IGNORECASE),
 }
 _LEAST = {Language.EN: 3, Language.TR: 2}
-"""Words of a part."""
+"""Least words of a part."""
 _SAYS_NOTHING = {
     Language.EN: re.compile(
         r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly"
@@ -37,7 +37,7 @@ _SAYS_NOTHING = {
 
 @reading
 def parts(doc: Doc) -> tuple[Doc, ...]:
-    """The parts of a statement with its speaker; none of one that cannot be parted."""
+    """Return the parts of a statement, each with its speaker; none of an indivisible one."""
     speaker, words = split(doc.text)
     found = [part.strip() for part in _BETWEEN[doc.language].split(words)]
     said = [part for part in found if _says_something(part, doc.language)]

@@ -1,6 +1,6 @@
-"""The ways in which two statements of one subject cannot both be true now; each rule gives what it found, or None.
+"""Rules by which two statements of one subject cannot both be true; each returns a conflict or None.
 
-Precision first: what only may be a contradiction is none, because a superseded memory disappears from recall.
+Precision comes first: a doubtful contradiction counts as none, because a superseded memory disappears from recall.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What a rule found: the attribute and the tokens that state its two values."""
+    """A rule's result: the attribute and the tokens that state its two values."""
 
     attribute: str
     old: tuple[Token, ...]
@@ -26,19 +26,19 @@ class Conflict:
 
 
 POLARITY = "polarity"
-"""The attribute of what is said and denied."""
+"""The attribute of a statement and its denial."""
 _LONGEST_VALUE = 4
-"""Words of a value, at most; what differs in more is told, not stated."""
+"""Most words of a value; longer differences are no values."""
 _MOST_BESIDE = 4
-"""Words that a statement may have beside what is given up, at most; what says more is not all over."""
+"""Most words of a statement beside the thing given up; a longer one is not over as a whole."""
 _WITH = frozenset({"with", "ile"})
 _PART = "ayril"
-"""The Turkish verb by which one parts with somebody, or leaves a place."""
+"""The Turkish verb for leaving a person or a place."""
 _ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 
 
 def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
-    """One side gives up what the other states: "stopped", "instead of", "no longer"."""
+    """Return the conflict if one side gives up the other's value: "stopped", "instead of", "no longer"."""
     for giving_up, stating, is_new in ((new, old, True), (old, new, False)):
         if not giving_up.rejected or stating.negative or stating.quits:
             continue
@@ -57,13 +57,13 @@ def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | No
 
 
 def is_outing(old: Statement, new: Statement) -> bool:
-    """Whether the old statement tells what was done with whom the new one gives up: that stays done."""
+    """Whether the old statement tells an outing with somebody whom the new one gives up."""
     wanted = [token for token in new.rejected if not token.is_verb and token.key not in new.subject]
     return bool(wanted) and _has_happened(old) and _are_companions(wanted, new, old)
 
 
 def _are_companions(wanted: Sequence[Token], giving_up: Statement, stating: Statement) -> bool:
-    """Whether what is given up is with whom something was done: "sinemaya Tuğçe'yle gittik", "dinner with Sam"."""
+    """Whether the words given up are companions: "sinemaya Tuğçe'yle gittik", "dinner with Sam"."""
     if giving_up.main == _PART and all(token.link != "abl" for token in wanted):
         return True
     shared = [token for token in stating.things if any(token.key == one.key for one in wanted)]
@@ -75,7 +75,7 @@ def _has_happened(statement: Statement) -> bool:
 
 
 def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -> bool:
-    """A thing given up ends what was done with it, unless the text names another verb: "stopped hating olives"."""
+    """Whether the verbs agree: giving a thing up ends every use, "stopped hating olives" the hate only."""
     rejected_verbs = {token.key for token in giving_up.rejected if token.is_verb}
     if not by_things or not rejected_verbs or not stating.verbs:
         return True
@@ -83,7 +83,7 @@ def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -
 
 
 def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
-    """The same thing said and denied. What denies may be shorter, never narrower."""
+    """Return the conflict of a statement and its denial. The denial may be shorter, never narrower."""
     if old.negative == new.negative or old.quits or new.quits:
         return None
     if old.main != new.main and old.main and new.main and not new.changed:
@@ -104,7 +104,7 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
 
 
 def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """Two states that exclude each other: single and married, open and closed."""
+    """Return the conflict of two states that exclude each other: single and married, open and closed."""
     if old.negative or new.negative:
         return None
     states = groups("{}/gate_exclusive", new.language)
@@ -123,8 +123,10 @@ def _exclude(before: Iterable[tuple[int, int]], after: Iterable[tuple[int, int]]
 
 
 def _is_enough(old: Statement, new: Statement, pairs: Alignment, states: tuple[Token, Token]) -> bool:
-    """Whether both say it of one thing: loving one thing and hating another is no contradiction, nor is going by bus
-    and buying a bike."""
+    """Whether both states are of one thing: loving one and hating another is no contradiction.
+
+    Nor is going by bus and buying a bike.
+    """
     before, after = states
     for token, said in ((before, old), (after, new)):
         if token.is_verb and said.main not in ("", "be", token.key):
@@ -137,7 +139,7 @@ def _is_enough(old: Statement, new: Statement, pairs: Alignment, states: tuple[T
 
 
 def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """Two values of what a subject has one of by its verb: where one lives, works, what a thing is written in."""
+    """Return the conflict of two values of a verb with one value: where one lives or works."""
     if old.negative or new.negative or (new.past and not new.changed and not _moves(new)):
         return None
     for attribute, before in _framed_values(old):
@@ -175,7 +177,7 @@ def _framed_values(statement: Statement) -> list[tuple[str, tuple[Token, ...]]]:
 
 
 def _with_link(things: Sequence[Token], link: str) -> tuple[Token, ...]:
-    """What is tied by `link`, and the names right before it: a case ends only the last word of a name."""
+    """Return the tokens tied by `link`, with the names right before: a case ends only a name's last word."""
     values: list[Token] = []
     for token in reversed(things):
         goes_on = values and token.kind is Kind.NAME and token.place == values[-1].place - 1
@@ -185,7 +187,7 @@ def _with_link(things: Sequence[Token], link: str) -> tuple[Token, ...]:
 
 
 def _compete(before: Sequence[Token], after: Sequence[Token], new: Statement) -> bool:
-    """Whether two values are of one kind and differ: names against names; words only when the text says "now"."""
+    """Whether two values are of one kind and differ: names with names; words only if the text says "now"."""
     pairs = align_tokens(before, after, new.language)
     if not pairs.only_old or not pairs.only_new:
         return False
@@ -195,12 +197,12 @@ def _compete(before: Sequence[Token], after: Sequence[Token], new: Statement) ->
 
 
 def _rest_agrees(pairs: Alignment, before: Sequence[Token]) -> bool:
-    """Whether the old statement says nothing more that the new one does not."""
+    """Whether the new statement has all that the old one says besides."""
     return not [token for token in pairs.only_old if token not in before and not token.is_verb]
 
 
 def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """Two values of a noun that has one: a deadline, a price, a favourite colour."""
+    """Return the conflict of two values of a noun with one value: a deadline, a price, a favourite colour."""
     if old.negative or new.negative or not (_states(old) and _states(new)):
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
@@ -217,7 +219,10 @@ def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
 
 
 def _heads(old: Statement, new: Statement, pairs: Alignment) -> tuple[Token, ...]:
-    """Where the noun of an attribute may stand: in the subject, and in Turkish beside it ("takım lideri Murat")."""
+    """Return the tokens that may be the attribute's noun: of the subject, in Turkish also beside it.
+
+    For example "takım lideri Murat".
+    """
     beside = new.language is Language.TR and old.is_copular and USER not in old.subject
     return (
         (*old.subject_tokens, *pairs.shared)
@@ -239,18 +244,18 @@ def _comparable(before: Sequence[Token], after: Sequence[Token], nouns: frozense
 
 
 def _is_crisp(before: Sequence[Token], after: Sequence[Token]) -> bool:
-    """Whether these are two values: both there, short, and comparable without a calendar."""
+    """Whether both values exist, are short, and compare without a calendar."""
     short = 0 < len(before) <= _LONGEST_VALUE and 0 < len(after) <= _LONGEST_VALUE
     return short and not _is_relative(before, after)
 
 
 def _is_relative(before: Sequence[Token], after: Sequence[Token]) -> bool:
-    """Tomorrow said on two days is two days: nothing to compare without a calendar."""
+    """Whether a value is a relative day: "tomorrow" said on two days is two days."""
     return any(token.key in RELATIVE_DAYS for token in (*before, *after))
 
 
 def quantity(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """The same said with another number, of what lasts: an age, a port. Two events may differ in a number, or a day."""
+    """Return the conflict of two numbers of a lasting state: an age, a port. Events may differ in numbers."""
     if old.negative or new.negative or (old.past and new.past and not new.changed):
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
@@ -275,14 +280,14 @@ def _are_days(statement: Statement, numbers: Sequence[Token]) -> bool:
 
 
 def _is_part_of_name(statement: Statement, numbers: Sequence[Token]) -> bool:
-    """Python 2, level 3 of a thing done: the number tells things apart where many may be true at once."""
+    """Whether a number tells things apart, as in Python 2 or level 3, where many may be true at once."""
     many = statement.verbs & keys("multiple", statement.language)
     names = {token.place for token in statement.content if token.kind is Kind.NAME}
     return bool(many) and any(token.place - 1 in names for token in numbers)
 
 
 def rescheduled(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """One appointment at two times: only what is said to be at a time, never what happened or recurs."""
+    """Return the conflict of one appointment at two times; never for past or recurring events."""
     if old.negative or new.negative or old.past or not (old.is_copular or new.changed):
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
@@ -299,7 +304,7 @@ def _tells_a_day(statement: Statement, tokens: Sequence[Token]) -> bool:
 
 
 def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """The new text says that it is new, and puts another value to the same verb in the same place."""
+    """Return the conflict if the new text says that it is new and gives the verb another value."""
     if not new.changed or old.negative or new.negative or old.past:
         return None
     verbs = old.verbs & new.verbs
@@ -313,14 +318,14 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
     if not shared and min(len(before), len(after)) > 1:
         return None  # of two things: "tea with milk", "sugar in my coffee these days"
     if _has(before, Kind.NUMBER) is not _has(after, Kind.NUMBER):
-        return None  # how much and with whom or where are two things: "six hours a day", "with Berke, online"
+        return None  # an amount and a companion or place are two things: "six hours a day", "with Berke, online"
     links = {token.link for token in before} & {token.link for token in after}
     kinds = {token.kind for token in before} & {token.kind for token in after}
     return Conflict(min(verbs), before, after, "said to be new") if links and kinds else None
 
 
 def rivals(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
-    """Preferring or using another of a kind of which people have one."""
+    """Return the conflict of two preferences or tools of a kind of which people have one."""
     if old.negative or new.negative or old.past:
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
@@ -353,7 +358,7 @@ def _all(tokens: Iterable[Token], *kinds: Kind) -> bool:
 
 
 def successor(old: Statement, new: Statement) -> Conflict | None:
-    """Another name in a role that one person has: "Tom is the team lead", "Aisha is the team lead now"."""
+    """Return the conflict of two names in a role of one person: "Tom is the team lead", "Aisha is … now"."""
     if old.negative or new.negative or not (old.is_copular and new.is_copular):
         return None
     names = (*old.subject_tokens, *new.subject_tokens)
@@ -371,4 +376,4 @@ _SWITCHING = frozenset({"switch", "migrate", "change", "move", "gec", "degis"})
 
 Rule = Callable[[Statement, Statement, Alignment], Conflict | None]
 RULES: tuple[Rule, ...] = (replaced, negated, exclusive, attribute, framed, quantity, rescheduled, rivals, changed)
-"""In the order they are asked."""
+"""The rules in their order of use."""

@@ -1,4 +1,4 @@
-"""Days and months that are cut short, as people type them: "wed 11 nov"."""
+"""Abbreviated days and months, as people type them: "wed 11 nov"."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from graphmem.language.contradiction.tokens import Kind, Token
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
 MONTHS = {name: place for place, name in enumerate(_MONTHS.split(), start=1) if name != "may"} | {"sept": 9}
-"""English ones, which are months beside a number only: "dec" and "mar" may be anything."""
+"""English abbreviations that are months beside a number only: "dec" and "mar" may be anything."""
 DAYS = {
     name: day
     for day, names in enumerate(("mon", "tue tues", "wed weds", "thu thur thurs", "fri"), start=1)
     for name in names.split()
 }
-"""English ones; "sat" and "sun" are words of their own."""
+"""English abbreviations of weekdays; "sat" and "sun" are words of their own."""
 
 
 def dated(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The words of a clause, of which those that are days and months cut short are dates."""
+    """Return the words of a clause, with abbreviated days and months as dates."""
     said = list(tokens)
     numbers = {token.place for token in said if token.kind is Kind.NUMBER}
     for token in said:

@@ -1,8 +1,8 @@
-"""Whether a new statement tells that something is otherwise now of which an older one says how it was, though they
-share hardly a word: "14 Brudenell Grove is my address now" after "I live on Cardigan Road".
+"""Successions: a new statement tells a change of an older one with hardly a shared word.
 
-Mostly nobody knows whether that takes the older one back: the speaker is asked. So it is looked for in what one person
-says, and only where the new words tell of a change themselves. The patterns are the lists `gate_follows` of the packs.
+For example "14 Brudenell Grove is my address now" after "I live on Cardigan Road". Mostly it is unclear whether the
+older statement ends, so the speaker is asked. Therefore only statements of one person are compared, and only if the new
+words themselves tell a change. The patterns are the lists `gate_follows` of the packs.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _HABIT_WORDS = 9
-"""Words of a statement of a habit, at most; who says more speaks of more than that."""
+"""Most words of a statement of a habit; a longer one says more."""
 _MOST_BESIDE = 2
-"""Words that a statement may have beside what was put to another time, to be over by that."""
+"""Most words of a statement beside the rescheduled occasion, to be over by that."""
 _LEAST_KIN = 5
-"""Letters of a Turkish word for kin that is known under an ending."""
+"""Letters of a Turkish word for kin that is recognised under an ending."""
 _LEAST_EVENT = 3
-"""Letters of a word that tells which occasion it is."""
+"""Least letters of a word that identifies an occasion."""
 _SOFT, _TOLD = "gbcd", (Kind.WORD, Kind.NAME)
-"""What a Turkish word ends in before a vowel in place of a hard letter, and the kinds of words that name a thing."""
+"""Soft letters before a vowel with their hard ones, and the kinds of words that name a thing."""
 _OURS = frozenset({"we", "us", "our", "ours", "biz", "bize", "bizi", "bizim", "bizde", "bizden"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
@@ -47,7 +47,7 @@ _DAY = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|'?(?:s?[iu]n?[dt]?[ae]n?))\b")
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A part of a statement: folded, and its words that carry content."""
+    """A clause of a statement: folded, and its content words."""
 
     text: str
     tokens: tuple[Token, ...]
@@ -55,14 +55,14 @@ class _Clause:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it."""
+    """The matter that changed, and whether the words leave no doubt that the older statement is over."""
 
     matter: str
     sure: bool = False
 
 
 def succeeds(old: Doc, new: Doc) -> Succession | None:
-    """What is otherwise now of what the older statement tells, or None. For two statements of one language."""
+    """Return the change of the older statement's matter, or None. For two statements of one language."""
     if old.language is not new.language:
         return None
     told = _told(new)
@@ -70,7 +70,7 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
         return None
     known = _clauses(old)
     if split(old.text)[0] != split(new.text)[0]:
-        # What somebody else says ends nothing; but an appointment of a team may be put off by any of them.
+        # Another person's words end nothing; but any member of a team may put off its appointment.
         return _put_off(known, told, new.language)
     for clause in told:
         if found := _matter(old, clause, new.language) or _between(known, clause, new.language):
@@ -79,25 +79,25 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
 
 
 def matters_told(new: Doc) -> tuple[str, ...]:
-    """The matters that a statement tells to be otherwise now."""
+    """Return the matters that a statement says have changed."""
     return tuple(dict.fromkeys(name for clause in _told(new) for name in _anew(clause, new.language)))
 
 
 def stands(matter: str, old: Doc) -> bool:
-    """Whether a statement tells how a matter stands."""
+    """Whether a statement tells the state of a matter."""
     return any(name == matter and pattern.search(_whole(old)) for name, pattern in _patterns("is", old.language))
 
 
 @cache
 def sentence(matter: str, language: Language) -> str:
-    """How people tell how a matter stands, to look for such statements by; "" where the list has none."""
+    """Return a sentence that tells the state of a matter, as a query; "" without a listed one."""
     rows = (told.split(" ", 1) for kind, told in _rows(language) if kind == "say")
     return next((text for name, text in rows if name == matter), "")
 
 
 @reading
 def _told(doc: Doc) -> tuple[_Clause, ...]:
-    """The clauses of a new statement that may tell of a change."""
+    """Return the clauses of a new statement that may tell a change."""
     if is_supposed(doc):
         return ()
     return tuple(
@@ -112,12 +112,12 @@ def _anew(clause: _Clause, language: Language) -> list[str]:
 
 
 def _matter(old: Doc, clause: _Clause, language: Language) -> Succession | None:
-    """A matter of which there is one for everybody: where they live, whom they live with."""
+    """Return the change of a matter of which everybody has one: where they live, whom they live with."""
     return next((Succession(name) for name in _anew(clause, language) if stands(name, old)), None)
 
 
 def _between(known: Sequence[_Clause], clause: _Clause, language: Language) -> Succession | None:
-    """What only the words of both together tell."""
+    """Return the change that only both statements' words together tell."""
     for before in known:
         if _is_of_others(before.tokens, clause.tokens, language):
             continue
@@ -131,7 +131,7 @@ def _between(known: Sequence[_Clause], clause: _Clause, language: Language) -> S
 
 
 def _put_off(known: Sequence[_Clause], told: Sequence[_Clause], language: Language) -> Succession | None:
-    """That what one person told the time of is put to another by somebody else, who names just that."""
+    """Return the change of one person's appointment by another speaker who names exactly it."""
     if len(known) != 1 or _owned(known[0], language):
         return None
     is_same = any(
@@ -141,12 +141,12 @@ def _put_off(known: Sequence[_Clause], told: Sequence[_Clause], language: Langua
 
 
 def _owned(clause: _Clause, language: Language) -> bool:
-    """Whether it tells of the speaker's own: "my dentist" is not that of another."""
+    """Whether a clause is about the speaker's own: "my dentist" is not another person's."""
     return not set(_WORD.findall(clause.text)).isdisjoint(words(f"{language.value}/speaker_words") - _OURS)
 
 
 def _is_moved(old: _Clause, new: _Clause, language: Language) -> bool:
-    """Whether an occasion of which the old clause tells the time is put to another."""
+    """Whether an occasion with a time in the old clause gets another time."""
     if not _has("moved", new.text, language) or not (_tells_time(old) and _tells_time(new)):
         return False
     if _times(old) == _times(new) and _times(new):
@@ -156,7 +156,10 @@ def _is_moved(old: _Clause, new: _Clause, language: Language) -> bool:
 
 
 def _subjects(clause: _Clause) -> tuple[Token, ...]:
-    """The words of a clause, of which one that opens it is a noun though it may be a verb: "launch is pushed to …"."""
+    """Return the nouns of a clause; its first word may be one though it looks like a verb.
+
+    For example "launch is pushed to …".
+    """
     first, *rest = clause.tokens or (None,)
     if first is None or not first.is_verb or not any(one.is_verb for one in rest):
         return clause.tokens
@@ -164,7 +167,7 @@ def _subjects(clause: _Clause) -> tuple[Token, ...]:
 
 
 def _is_all_of_it(old: _Clause, new: _Clause, language: Language) -> bool:
-    """Whether the new clause names just what the old one tells the time of, and that tells little else."""
+    """Whether the new clause names exactly the occasion of the old one, which says little else."""
     said, told = ([one for one in _subjects(clause) if _is_named(one, language)] for clause in (old, new))
     pairs = align_tokens(said, told, language)
     return bool(pairs.shared) and not pairs.only_new and len(pairs.only_old) <= _MOST_BESIDE
@@ -189,7 +192,7 @@ def _is_called(token: Token, what: str, key: str, language: Language) -> bool:
 
 
 def _is_left(known: str, told: str, language: Language) -> bool:
-    """Whether somebody goes who belongs here by the old clause."""
+    """Whether a person leaves who belongs here by the old clause."""
     if not _has("bond", known, language):
         return False
     said = set(_WORD.findall(known))
@@ -203,7 +206,7 @@ def _is_left(known: str, told: str, language: Language) -> bool:
 
 
 def _is_given_up(old: _Clause, new: _Clause, language: Language) -> bool:
-    """Whether what the old clause tells as the speaker's own, or their habit, is sold or left off."""
+    """Whether the speaker sells or gives up a possession or habit that the old clause tells."""
     if not _has("going", old.text, language) or not _kin_of(old.tokens, language) <= _kin_of(new.tokens, language):
         return False
     for pattern in _plain("dropped", language):
@@ -219,7 +222,7 @@ def _is_given_up(old: _Clause, new: _Clause, language: Language) -> bool:
 
 
 def _is_habit(old: Doc, new: Doc) -> bool:
-    """Whether the speaker does otherwise now what they used to do: both short, of one thing."""
+    """Whether the speaker has changed a habit: both statements are short and about one thing."""
     known, told = _whole(old), _whole(new)
     if max(len(known.split()), len(told.split())) > _HABIT_WORDS or not _has("habit", told, new.language):
         return False
@@ -231,8 +234,10 @@ def _is_habit(old: Doc, new: Doc) -> bool:
 
 
 def is_of_another(old: Doc, new: Doc) -> bool:
-    """Whether the new statement is about somebody whom the old one does not name: "my cousin's wedding" beside "our
-    wedding", "a colleague of mine switched" beside "I use Vim"."""
+    """Whether the new statement is about a person whom the old one does not name.
+
+    For example "my cousin's wedding" beside "our wedding", or "a colleague of mine switched" beside "I use Vim".
+    """
     if old.language is not new.language:
         return False
     before, after = _said(old), _said(new)
@@ -250,7 +255,7 @@ def _is_of_others(before: Sequence[Token], after: Sequence[Token], language: Lan
 
 
 def _kin_of(tokens: Sequence[Token], language: Language) -> frozenset[int]:
-    """The lines of kin and others whom somebody has, by their words; Turkish ones under any ending."""
+    """Return the list lines of words for relatives and others; Turkish ones under any ending."""
     known = _kin()
     found = {known[token.folded] for token in tokens if token.folded in known}
     if language is Language.TR:
@@ -280,7 +285,7 @@ def _things(said: Statement) -> list[Token]:
 
 @cache
 def _event(folded: str, language: Language) -> frozenset[int]:
-    """The lines of occasions that a word stands for; in Turkish by its beginning."""
+    """Return the list lines of occasions that a word stands for; in Turkish by its first letters."""
     listed = _plain("event", language)
     return frozenset(place for place, pattern in enumerate(listed) if pattern.match(folded))
 
@@ -293,7 +298,7 @@ def _clauses(doc: Doc) -> tuple[_Clause, ...]:
 
 @reading
 def _said(doc: Doc) -> Statement:
-    """The words of a quote, of which its speaker is the user."""
+    """Return the words of a quote, with its speaker as the user."""
     return pack(doc.language).read_statement(bare(doc.text))
 
 
@@ -316,7 +321,7 @@ def _has(kind: str, text: str, language: Language) -> bool:
 
 @cache
 def _kin() -> dict[str, int]:
-    """Folded words for kin and others whom somebody has, without those who serve one: doctors, teachers, managers."""
+    """Return folded words for relatives and friends, without doctors, teachers and managers."""
     found: dict[str, int] = {}
     for place, line in enumerate(lines("statements_kin")):
         relation, _, told = line.partition(":")

@@ -1,4 +1,4 @@
-"""What is only thought of, wished for or made up: it says what may be, and ends nothing that is so."""
+"""Suppositions: thoughts, wishes and fictions, which end nothing that is so."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SENTENCE = re.compile(r"[.!?\n]+(?:\s|$)")
 
 
 def is_supposed(doc: Doc, values: Sequence[Token] = ()) -> bool:
-    """Whether a text only supposes what it says; with `values`, whether it does so of the clause that holds these."""
+    """Whether a text only supposes its content; with `values`, whether the clause with these does."""
     folded = _folded(doc)
     stated = [token.folded for token in values]
     for sentence in filter(None, map(str.strip, _SENTENCE.split(folded))):

@@ -1,4 +1,4 @@
-"""The words of a statement with what the gate must know of each: a number, a date, a name, or a word with its key."""
+"""Tokens of a statement: a number, a date, a name, or a word with its key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.model.language import Language
 
 
 class Kind(StrEnum):
-    """What a token is; only words are compared by meaning."""
+    """The kind of a token; only words are compared by meaning."""
 
     WORD = "word"
     NAME = "name"
@@ -24,9 +24,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word. `key` is equal for all forms and synonyms of a word; `place` counts the words of the text from 0.
+    """One word.
 
-    `link` is what ties it to its verb: an English preposition, a Turkish case.
+    `key` is equal for all forms and synonyms of a word; `place` counts the text's words from 0.
+
+    `link` ties it to its verb: an English preposition, a Turkish case.
     """
 
     key: str
@@ -39,7 +41,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A word as it stands in the text: before any reading."""
+    """A word as it stands in the text, before any reading."""
 
     head: str
     folded: str
@@ -63,7 +65,7 @@ RELATIVE_DAYS = frozenset(
 
 
 def written(text: str) -> Iterator[Written]:
-    """The words and marks of a text in order; a mark is a token of its own, since a clause ends there."""
+    """Return the words and marks of a text in order; a mark is a token of its own, since it ends a clause."""
     first = True
     for found in _WORD.findall(_TITLE.sub(r"\1", _CLOCK.sub(r"\1\2", text))):
         head, _, suffix = found.replace("’", "'").partition("'")
@@ -72,7 +74,7 @@ def written(text: str) -> Iterator[Written]:
 
 
 def phrases(name: str) -> Callable[[str], str]:
-    """A function that reads the phrases of the list `name` ("a b => c") as what stands for them."""
+    """Return a function that replaces the phrases of the list `name` ("a b => c") by their right side."""
     return _phrases(name)
 
 
@@ -86,7 +88,7 @@ def _phrases(name: str) -> Callable[[str], str]:
 
 
 def number(word: Written, language: Language) -> str | None:
-    """The value of a number in digits or words, an identifier such as "tk1" as it is; None for other words."""
+    """Return the value of a number in digits or words, an identifier such as "tk1" as it is, else None."""
     if not word.head.isalpha() and any(char.isdigit() for char in word.head):
         ordinal = _ORDINAL.fullmatch(word.folded)
         value = ordinal[1] if ordinal else word.folded
@@ -95,7 +97,10 @@ def number(word: Written, language: Language) -> str | None:
 
 
 def date(folded: str, *, has_capital: bool) -> str | None:
-    """`month:5`, `day:2` or a relative day; None for other words. Short forms that are also words do not count."""
+    """Return `month:5`, `day:2` or a relative day, else None.
+
+    Abbreviations that are also words do not count.
+    """
     if folded in RELATIVE_DAYS:
         return folded
     if folded == "may":
@@ -110,14 +115,14 @@ def date(folded: str, *, has_capital: bool) -> str | None:
 
 
 def is_given_name(folded: str, *, has_capital: bool) -> bool:
-    """Whether a word is a person's name; one that is also a common word only with a capital."""
+    """Whether a word is a given name; one that is also a common word only with a capital."""
     if folded in words("given_names_ambiguous"):
         return has_capital
     return folded in words("given_names")
 
 
 def concepts(name: str) -> dict[str, str]:
-    """Word → the first word of its line."""
+    """Return each word of a list with the first word of its line."""
     return _concepts(name)
 
 

@@ -1,4 +1,4 @@
-"""The gate's word lists by the keys that reading gives: what excludes what, what has one value, what may have many."""
+"""The gate's word lists by key: states that exclude each other, attributes with one value or many."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 Groups = dict[str, tuple[tuple[int, int], ...]]
-"""Key → (line, alternative) of each place it has in a list."""
+"""(line, alternative) of each place of a key in a list."""
 
 
 @cache
 def keys(kind: str, language: Language) -> frozenset[str]:
-    """The keys of the list `{language}/gate_{kind}`."""
+    """Return the keys of the list `{language}/gate_{kind}`."""
     return frozenset(pack(language).key(word) for word in words(f"{language.value}/gate_{kind}"))
 
 
 @cache
 def groups(name: str, language: Language) -> Groups:
-    """The groups of a list whose lines hold alternatives, apart by "|" or each word for itself."""
+    """Return the groups of a list whose lines hold alternatives, apart by "|" or each word for itself."""
     found: dict[str, list[tuple[int, int]]] = {}
     for line, alternative, word in _members(name.format(language.value)):
         for spelling in {pack(language).key(word), word}:
@@ -38,7 +38,7 @@ def _members(name: str) -> Iterator[tuple[int, int, str]]:
 
 @cache
 def frames(language: Language) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Attribute → the (verb, link) pairs that state it."""
+    """Return the (verb, link) pairs that state each attribute."""
     found = {}
     for line in lines(f"{language.value}/gate_frames"):
         name, *pairs = line.split()

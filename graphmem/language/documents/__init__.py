@@ -1,4 +1,4 @@
-"""Reading what is no conversation: documents, notes and feeds."""
+"""Readers of documents, notes and feeds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""HTML and PDF read in a child process with limits: a small file may keep a parser busy for minutes.
+"""Parsing of HTML and PDF in a child process with limits: a small file can take minutes.
 
-The child reads the bytes at standard input and prints a JSON object: the document, or why it is none.
+The child reads the bytes at standard input. It prints a JSON object: the document, or the reason why it is none.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from graphmem.language.documents.pdf import read_pdf
 from graphmem.model.document import Document, DocumentFormat, Paragraph, Section
 
 SECONDS = 20
-"""Of the processor."""
+"""Seconds of processor time."""
 
 PATIENCE_SECONDS = 120
-"""By the clock: a busy machine gives the child less than a processor."""
+"""Seconds by the clock: a busy machine gives the child less than a processor."""
 
 MOST_MEMORY = 1024**3
-"""Bytes of address space, where the system can limit it."""
+"""Bytes of address space, if the system can limit it."""
 
 _LIBRARIES = {DocumentFormat.HTML: "selectolax", DocumentFormat.PDF: "pypdf"}
 _REMEDY = "Split the document, or save it as text."
@@ -35,9 +35,9 @@ _REMEDY = "Split the document, or save it as text."
 def read_apart(
     name: str, data: bytes, kind: DocumentFormat, *, seconds: int = SECONDS, memory: int = MOST_MEMORY
 ) -> Document:
-    """Read HTML, as UTF-8, or PDF in a child process, with so many seconds of a processor and bytes of memory.
+    """Parse HTML (UTF-8) or PDF in a child process, within processor seconds and bytes of memory.
 
-    Raises DocumentError for what is none or takes too much time or memory, and MissingExtraError.
+    Raises DocumentError for an invalid file or one that exceeds a limit, and MissingExtraError.
     """
     if find_spec(_LIBRARIES[kind]) is None:
         raise MissingExtraError(kind.value.upper(), EXTRA)
@@ -48,7 +48,7 @@ def read_apart(
         raise _too_much(name, seconds, memory) from error
     try:
         told = json.loads(ended.stdout)
-    except ValueError as error:  # it was killed, or had no memory left to say so
+    except ValueError as error:  # it was killed, or had no memory left to report
         raise _too_much(name, seconds, memory) from error
     if "error" in told:
         raise DocumentError(told["error"], source=name, remedy=told["remedy"])
@@ -86,7 +86,7 @@ def _read(kind: DocumentFormat, data: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """The child: its format, its seconds and its bytes of memory are the arguments."""
+    """Run the child; its arguments are the format, the processor seconds and the bytes of memory."""
     kind, seconds, memory = DocumentFormat(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     _limit(seconds, memory)
     told = _read(kind, sys.stdin.buffer.read())

@@ -1,7 +1,7 @@
-"""When a document was written, as it says itself: by a heading, a field, a line or its name.
+"""The date of a document by its own words: a heading, a field, a line or its name.
 
-What is told in it was told then: "he is leaving in May" of a note of March 2025 is of that year, however late the
-note is mined.
+Its statements date from then: "he is leaving in May" in a note of March 2025 means that year, however late the note is
+mined.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from graphmem.language.wordlists import lines
 from graphmem.model.document import Document, Section
 
 LOOKED_AT = 12
-"""Lines at the beginning of a document among which one may tell its date."""
+"""First lines of a document in which its date may stand."""
 
 LONGEST = 40
-"""Characters of a heading or value that is a date."""
+"""Most characters of a heading or value that is a date."""
 
 _YEAR = re.compile(r"(?:19|20)\d\d|\d[./-]\d\d?[./-]\d\d\b")
 _NUMBER = re.compile(r"[\d.]+")
@@ -34,8 +34,7 @@ _LINE = re.compile(
 
 
 def date_of(text: str) -> datetime | None:
-    """The day that a text names and nothing else ("17 Haziran 2025 Salı", "2025-06-17"), None for what is more or has
-    no year."""
+    """Return the day of a text that is only a date ("17 Haziran 2025 Salı"), else None; so without a year."""
     bare = text.strip().strip("\"'")
     if not 0 < len(bare) <= LONGEST or not _YEAR.search(bare) or _is_plain_number(bare):
         return None
@@ -46,8 +45,10 @@ def date_of(text: str) -> datetime | None:
 
 
 def date_labelled(rows: str) -> datetime | None:
-    """The date that one of the lines gives under a name of such dates ("Tarih: 14.10.2025", "created: 2024-03-02");
-    of several that under the surest."""
+    """Return the labelled date in some lines ("Tarih: 14.10.2025", "created: 2024-03-02").
+
+    Of several dates the most reliable label wins.
+    """
     told: dict[str, datetime] = {}
     for row in rows.split("\n"):
         found = _LINE.match(row)
@@ -60,7 +61,7 @@ def date_labelled(rows: str) -> datetime | None:
 
 
 def date_in_name(name: str) -> datetime | None:
-    """The day in a file's name: "minutes_2025-09-10.txt", "20240310 notlar.md", "toplantı 14.10.2025.pdf"."""
+    """Return the day in a file's name: "minutes_2025-09-10.txt", "20240310 notlar.md"."""
     for found in _IN_NAME.finditer(PurePath(name).name):
         if found["year"]:
             year, month, day = found["year"], found["month"], found["day"]
@@ -74,8 +75,11 @@ def date_in_name(name: str) -> datetime | None:
 
 
 def dates_of(document: Document, name: str, modified: datetime | None, now: datetime) -> Iterator[datetime | None]:
-    """When each section was written: its own heading first, then the document's field, line or name, then when the file
-    was `modified`. What lies ahead of `now` is a plan's day and nobody's date of writing."""
+    """Return each section's date: its heading's, else the document's, else when the file was `modified`.
+
+    The document's date stands in a field, a line or its name. A day after `now` is a plan's day, never a date of
+    writing.
+    """
     latest = now + timedelta(days=1)
 
     def passed(moment: datetime | None) -> datetime | None:

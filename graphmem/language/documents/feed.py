@@ -1,4 +1,4 @@
-"""Feeds: JSON lines of dated texts that nobody says to anybody, as programs write them."""
+"""Feeds: JSON lines of dated texts without a speaker, as programs write them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LOOKED_AT = 64 * 1024
 
 
 def is_feed(data: bytes) -> bool:
-    """Whether the first line is an object with a text and a source or a time, and nobody who speaks."""
+    """Whether the first line is an object with a text, and a source or a time, but no speaker."""
     first = next((line for line in data[:LOOKED_AT].split(b"\n") if line.strip()), b"")
     row = _object(first)
     return row is not None and _is_entry(row)
 
 
 def read_feed(name: str, text: str) -> Document:
-    """Entries in the order of the file. Raises DocumentError for a line that is none, naming it."""
+    """Return the entries in the order of the file. Raises DocumentError that names the first invalid line."""
     entries: list[Entry] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():

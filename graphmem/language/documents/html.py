@@ -1,4 +1,4 @@
-"""HTML as sections: what a reader of the page sees, read by selectolax."""
+"""HTML as sections of the visible text, parsed by selectolax."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _UNSEEN = (
     "[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none'], [style*='visibility:hidden'], "
     "[style*='visibility: hidden'], [style*='font-size:0'], [style*='opacity:0']"
 )
-"""What no reader of the page is meant to read; instructions to machines hide there."""
+"""Elements that a reader of the page does not see; instructions to machines hide there."""
 
 _DATED = (
     "meta[property='article:published_time'], meta[name='date'], meta[name='dc.date'], meta[itemprop='datePublished'], "
     "meta[property='article:modified_time']"
 )
-"""Where a page tells when it was written."""
+"""Places of a page that hold its date."""
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset({"p", "ul", "ol", "dl", "table", "pre", "blockquote", "figure", "address", "details"})
-"""What is one paragraph as a whole."""
+"""Elements that are one paragraph as a whole."""
 
 _LINES = frozenset({"li", "tr", "dt", "dd", "br", "p", "div", "summary", "figcaption", "caption", *_BLOCKS})
 _CELLS = frozenset({"td", "th"})
@@ -40,9 +40,9 @@ _LINE = re.compile(r"\s*\n\s*")
 
 
 def read_html(text: str) -> Document:
-    """Headings make sections, blocks of text paragraphs; scripts, navigation and what is hidden are left out.
+    """Parse HTML: headings make sections, blocks of text paragraphs.
 
-    Raises MissingExtraError where selectolax is not installed.
+    Scripts, navigation and hidden elements are left out. Raises MissingExtraError without selectolax.
     """
     try:
         from selectolax.lexbor import LexborHTMLParser
@@ -74,11 +74,11 @@ class _Reader:
         self._loose: list[str] = []
 
     def read(self, body: LexborNode) -> None:
-        """All that the page says, in its order."""
+        """Read the whole page in its order."""
         stack: list[LexborNode | None] = [body]
         while stack:
             node = stack.pop()
-            if node is None:  # the end of something that stands by itself
+            if node is None:  # the end of an element that stands by itself
                 self._end()
                 continue
             tag = node.tag or "-"
@@ -105,7 +105,7 @@ class _Reader:
 
 
 def said(node: LexborNode) -> str:
-    """The text of a node, a line for each item or row."""
+    """Return the text of a node, a line for each item or row."""
     parts: list[str] = []
     stack: list[LexborNode | str] = [node]
     while stack:

@@ -1,4 +1,4 @@
-"""Whether a text that could be read as a conversation is one: documents have lines with a colon, too."""
+"""Whether a text that parses as a conversation is one: documents have lines with a colon, too."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from graphmem.language.turkish import fold
 from graphmem.model.transcript import Reading
 
 SAID_FROM = 0.5
-"""Share of a conversation's letters that its turns have; the headings and labels of a document leave most of it out."""
+"""Least share of a conversation's letters in its turns; headings and labels of a document leave most letters out."""
 
 _HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
 def is_conversation(reading: Reading, text: str) -> bool:
-    """Whether turns say most of the text, and most of their speakers have a person's or a role's name or, where there
-    are no headings, come again and again."""
+    """Whether turns hold most of the text, and most speakers are people, roles or recurring names.
+
+    Recurring names count only without headings.
+    """
     turns = [turn for conversation in reading.conversations for turn in conversation.turns]
     if not turns:
         return False
@@ -36,6 +38,6 @@ def _letters(text: str) -> int:
 
 
 def _is_somebody(speaker: str) -> bool:
-    """Whether it is a role's name, or begins with a given name."""
+    """Whether a label is a role's name, or begins with a given name."""
     first = fold(speaker).split()
     return is_role_name(speaker) or bool(first and is_name_somewhere(first[0]))

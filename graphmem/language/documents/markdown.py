@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with tables) as sections: read by markdown-it, kept in its own words."""
+"""Markdown (CommonMark with tables) as sections in its own words, parsed by markdown-it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _TITLE = re.compile(r"^title:[ \t]*(?P<title>.+)$", re.MULTILINE)
 
 
 def read_markdown(text: str) -> Document:
-    """Headings make sections; each block at the top, whether paragraph, list, quote, table or code, is one paragraph.
+    """Parse Markdown: headings make sections, each top-level block is a paragraph.
 
-    The paragraph is the source between the block's first and last line, so that it can be found in the file; where an
-    editor broke the lines of prose they are one. HTML comments are left out. What front matter tells of somebody, such
-    as a birthday, stands before all else.
+    Blocks are paragraphs, lists, quotes, tables and code. A paragraph is the source between the block's first and last
+    line, so that it can be found in the file; wrapped lines of prose are joined. HTML comments are left out. Fields of
+    front matter about the note's subject, such as a birthday, come first.
     """
     title: str | None = None
     dated: datetime | None = None
@@ -55,7 +55,7 @@ def read_markdown(text: str) -> Document:
 
 
 def _told(fields: str) -> str:
-    """The fields with values that are about what the note is about, not about the note."""
+    """Return the front matter's fields about the note's subject, not about the note."""
     rows = (_FIELD.match(row) for row in fields.split("\n"))
     unread = {*lines_of("document_fields"), *lines_of("document_dates")}
     return "\n".join(row[0] for row in rows if row and fold(row["name"]).replace("_", " ").strip() not in unread)

@@ -1,4 +1,4 @@
-"""Paragraphs under headings, gathered while a document is read from its beginning to its end."""
+"""Paragraphs under headings, collected while a document is read."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _BEGINS = re.compile(r"\s*(?:[-*+•–]\s|\d{1,3}[.)]\s|[>|#]|```|~~~|\[.?\]\s)
 
 @dataclass
 class Outline:
-    """Sections in the making."""
+    """The sections of a document while it is read."""
 
     _path: list[tuple[int, str]] = field(default_factory=list)
     _paragraphs: list[Paragraph] = field(default_factory=list)
     _sections: list[Section] = field(default_factory=list)
 
     def heading(self, level: int, text: str) -> None:
-        """Begin a section; one of a deeper level lies within the one before."""
+        """Begin a section; a deeper level lies within the section before."""
         named = " ".join(text.split())[:LONGEST_HEADING]
         if not named:
             return
@@ -31,11 +31,11 @@ class Outline:
         self._path = [*((above, name) for above, name in self._path if above < level), (level, named)]
 
     def add(self, text: str, page: int | None = None) -> None:
-        """A paragraph of the section that is open."""
+        """Add a paragraph to the open section."""
         self._paragraphs += [Paragraph(part, page) for part in parted(text.strip())]
 
     def sections(self) -> tuple[Section, ...]:
-        """All that was gathered; headings with nothing under them are left out."""
+        """Return all sections; headings without paragraphs are left out."""
         self._close()
         return tuple(self._sections)
 
@@ -46,12 +46,14 @@ class Outline:
 
 
 def unwrapped(text: str) -> str:
-    """Lines that a writer's editor broke, joined: a line goes on until one that begins an item, a quote or a row, or is
-    indented as code."""
+    """Join wrapped lines.
+
+    A line that begins an item, a quote or a row, or is indented as code, starts anew.
+    """
     lines: list[str] = []
     for line in text.split("\n"):
         begins = not lines or not line.strip() or not lines[-1].strip() or _BEGINS.match(line) is not None
-        if begins or lines[-1].endswith(("  ", "\\")):  # a line end that is meant
+        if begins or lines[-1].endswith(("  ", "\\")):  # a deliberate line break
             lines.append(line)
         else:
             lines[-1] = f"{lines[-1]} {line.strip()}"

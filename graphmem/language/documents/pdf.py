@@ -1,4 +1,4 @@
-"""PDF as sections: read by pypdf, by its bookmarks where it has any, each paragraph with its page."""
+"""PDF as sections by its bookmarks, if any, with the page of each paragraph; parsed by pypdf."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[^\W\d_])")
 _ENDS = re.compile(r"[.!?:;…»”\"')]\s*$")
 _SHORT = 0.75
-"""Share of a page's usual line, from which a line that ends a sentence ends its paragraph, too."""
+"""Share of a page's usual line length below which a line that ends a sentence ends its paragraph."""
 
 
 def read_pdf(name: str, data: bytes) -> Document:
-    """The text of all pages. Bookmarks make sections.
+    """Return the text of all pages; bookmarks make sections.
 
-    Raises DocumentError for a file that is broken, encrypted, too long, or holds pictures of text alone, and
-    MissingExtraError where pypdf is not installed.
+    Raises DocumentError for a file that is broken, encrypted, too long, or holds only pictures of text, and
+    MissingExtraError without pypdf.
     """
     try:
         from pypdf import PdfReader
     except ImportError as error:
         raise MissingExtraError("PDF", EXTRA) from error
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every flaw of a file that it mends
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it reports every flaw that it repairs
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted:
@@ -74,10 +74,10 @@ def read_pdf(name: str, data: bytes) -> Document:
 
 
 def _created(reader: PdfReader) -> datetime | None:
-    """When it was made, where its metadata tell so."""
+    """Return the creation time in the metadata, if there is one."""
     try:
         made = reader.metadata.creation_date if reader.metadata is not None else None
-    except ValueError:  # a date as no standard writes it
+    except ValueError:  # a date in no standard form
         return None
     if made is None:
         return None
@@ -85,7 +85,7 @@ def _created(reader: PdfReader) -> datetime | None:
 
 
 def _bookmarks(reader: PdfReader) -> Iterator[tuple[int, int, str]]:
-    """Page from 1, level from 1 and title of every bookmark that leads to a page."""
+    """Return page, level (both from 1) and title of every bookmark that leads to a page."""
 
     def walk(marks: list[Any], level: int) -> Iterator[tuple[int, int, str]]:
         for mark in marks:
@@ -101,7 +101,10 @@ def _bookmarks(reader: PdfReader) -> Iterator[tuple[int, int, str]]:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """A page's paragraphs: between blank lines, and after a short line that ends a sentence; lines are joined."""
+    """Return a page's paragraphs with their lines joined.
+
+    A blank line ends a paragraph, and so does a short line that ends a sentence.
+    """
     found: list[str] = []
     for block in _BLANK.split(_HYPHEN.sub("", text.replace("\r", "\n").replace("\x00", ""))):
         lines = [line.strip() for line in block.split("\n") if line.strip()]

@@ -1,4 +1,4 @@
-"""A document as something to file: its sections are rooms, its paragraphs what stands in their drawers."""
+"""A document as a conversation to file: sections become rooms, paragraphs become drawers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.model.ids import slug
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 PAGE_TAG = "@d page-"
-"""The tag of a drawer that stands on a page."""
+"""The tag with the page of a drawer."""
 
 _BETWEEN = " › "
 
@@ -19,15 +19,15 @@ _BETWEEN = " › "
 def conversation_of(
     document: Document, *, key: str, name: str, wing: str | None = None, modified: datetime | None = None
 ) -> Conversation:
-    """The document under its `key`, which stays the same when it changes; `name` is what its paragraphs are cited by.
+    """Return the document as a conversation under its `key`, which is stable; citations show `name`.
 
-    It was written when it says so, else when its file was `modified`, UTC, else now. What stands under a heading keeps
-    its place when another heading comes before it.
+    Its time is its own date, else when its file was `modified` (UTC), else now. A section keeps its place when another
+    heading appears before it.
     """
     title = document.title or name
     if document.format is DocumentFormat.FEED:
         return Conversation(key, title, wing or title, _days(document, title))
-    place = count()  # a microsecond a paragraph keeps what stands first the first
+    place = count()  # one microsecond a paragraph keeps their order
     seen: dict[str, int] = {}
     rooms: list[Session] = []
     dates = dates_of(document, name, modified, datetime.now(UTC))
@@ -55,7 +55,7 @@ def _under(section: Section) -> str:
 
 
 def _days(document: Document, title: str) -> tuple[Session, ...]:
-    """A room for each day of a feed, in the order of the file."""
+    """Return a room for each day of a feed, in the order of the file."""
     days: dict[datetime | None, list[Turn]] = {}
     for entry in document.entries:
         day = None if entry.at is None else datetime(entry.at.year, entry.at.month, entry.at.day, tzinfo=UTC)

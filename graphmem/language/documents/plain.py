@@ -1,5 +1,7 @@
-"""Plain text: paragraphs between blank lines. Underlined lines, as notes have them, are headings, and so is a line
-that is a date and nothing else."""
+"""Plain text as paragraphs between blank lines.
+
+Underlined lines are headings, and so is a line that is only a date.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,14 @@ _UNDERLINED = re.compile(
 
 
 DAY = 3
-"""Level of a heading that is a day: it lies within what is underlined."""
+"""Level of a heading that is a day: it lies within an underlined one."""
 
 WRAPPED_FROM = 50
-"""Characters of the lines of a paragraph, all but the last, from which an editor broke them."""
+"""Least characters of each line but the last of a wrapped paragraph."""
 
 
 def read_plain(text: str) -> Document:
-    """Paragraphs in their order, under underlined headings where there are any."""
+    """Return paragraphs in order, under underlined headings if there are any."""
     outline = Outline()
     title: str | None = None
     for block in _BLANK.split(text.strip("\n")):

@@ -1,4 +1,4 @@
-"""From the bytes of a document to its sections: which format it is, its limits, its text."""
+"""Documents from bytes: format, limits and sections."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.document import Document, DocumentFormat
 
 MOST_BYTES = 20 * 1024 * 1024
-"""Largest document, in bytes."""
+"""Bytes of the largest document."""
 
 MOST_CHARACTERS = 2_000_000
-"""Of a document's text: four times War and Peace would be split."""
+"""Most characters of a document's text: four times War and Peace would be split."""
 
 MOST_PARAGRAPHS = 20_000
 
@@ -41,7 +41,7 @@ _HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+ht
 _LOOKED_AT = 4_096
 
 DEEPEST_HTML = 20_000
-"""Elements within each other; a parser reads so many in less than a second."""
+"""Most nested elements; a parser reads so many in less than a second."""
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 _UNCOUNTED = frozenset({
@@ -49,13 +49,13 @@ _UNCOUNTED = frozenset({
     *("p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "colgroup", "rp", "rt"),
     *("html", "head", "body", "path", "circle", "rect", "line", "polygon", "use", "g"),
 })  # fmt: skip
-"""Elements that have no end tag, or may leave it out."""
+"""Elements without an end tag, or with an optional one."""
 
 
 def format_of(name: str, data: bytes) -> DocumentFormat | None:
-    """How a file is written that is surely no conversation, by its first bytes or its name: PDF, HTML or a feed.
+    """Return the format of a file that is surely no conversation: PDF, HTML or a feed, by bytes or name.
 
-    None for what may be either: Markdown and plain text, JSON.
+    None for Markdown, plain text and JSON, which may be either.
     """
     if data.startswith(b"%PDF-"):
         return DocumentFormat.PDF
@@ -68,10 +68,10 @@ def format_of(name: str, data: bytes) -> DocumentFormat | None:
 
 
 def read_document(name: str, data: bytes, kind: DocumentFormat | None = None) -> Document:
-    """The sections of a document. Without a `kind` its first bytes and its name decide.
+    """Return the sections of a document; without a `kind`, its first bytes and its name give the format.
 
-    Raises DocumentError for one that is too large, is not what it is said to be, or is no text, and MissingExtraError
-    where the library that reads it is not installed.
+    Raises DocumentError for one that is too large, of another format or no text, and MissingExtraError without the
+    library that parses it.
     """
     if len(data) > MOST_BYTES:
         raise DocumentError(
@@ -102,7 +102,10 @@ def _read(name: str, data: bytes, kind: DocumentFormat) -> Document:
 
 
 def _require_shallow(name: str, text: str) -> None:
-    """Raises DocumentError for HTML that nests so deeply that a parser's time grows with the square of it."""
+    """Raise DocumentError for HTML that nests too deeply.
+
+    A parser's time grows with the square of the depth.
+    """
     depth = 0
     for tag in _TAG.finditer(text):
         if tag[2].lower() not in _UNCOUNTED:

@@ -1,1 +1,1 @@
-"""What other memory systems write out, as values: statements of mem0, drawers of MemPalace."""
+"""Exports of other memory systems as values: statements of mem0, drawers of MemPalace."""

@@ -1,4 +1,4 @@
-"""mem0's memories as its `get_all` gives them: a list, or an object that has it under `results` or `memories`."""
+"""mem0's export, as its `get_all` returns it: a list, or an object with one under `results` or `memories`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TIMES = ("created_at", "updated_at", "timestamp")
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A statement that another system remembers: its id there, and since when; None where it does not say."""
+    """A statement in another system: its id there, and its time, None if not given."""
 
     id: str | None
     text: str
@@ -26,7 +26,10 @@ class Remembered:
 
 
 def read_mem0(name: str, data: bytes) -> tuple[list[Remembered], list[str]]:
-    """The statements of an export, and why the others cannot be taken. Raises DocumentError for what is no export."""
+    """Return the statements of an export, and why others are rejected.
+
+    Raises DocumentError for another format.
+    """
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -23,7 +23,7 @@ _FIELD = re.compile(r"^\| (Source|Filed|Added by) \| (.*?) \|$", re.MULTILINE)
 
 
 def read_room(text: str) -> tuple[Conversation | None, list[str]]:
-    """The drawers of a room's file, and why some cannot be taken; None for a file that is no room, such as an index."""
+    """Return the drawers of a room's file, and why some are rejected; None for other files, such as an index."""
     title = _TITLE.search(text)
     if title is None:
         return None, []

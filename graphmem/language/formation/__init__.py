@@ -1,8 +1,7 @@
-"""Formation without a model: from a message to the clauses worth keeping, each as it was said and with its valid time.
+"""Formation without a model: clauses of a message worth keeping, verbatim and with valid times.
 
-Nothing is rewritten: a statement is a stretch of the message, which `graphmem.language.quotes` gives its speaker and
-annotations. Category, emotion and entities come from the observer; see `graphmem.model.memory.ExtractedStatement`
-for the whole.
+A statement is a stretch of the message; `graphmem.language.quotes` adds speaker and annotations. Category, emotion and
+entities come from the observer; see `graphmem.model.memory.ExtractedStatement` for the whole.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ __all__ = [
 ]
 
 MOST_CHARACTERS = 500
-"""Of a statement's words; longer ones are cut after a word, with an annotation that says so."""
+"""Most characters of a statement's words; longer ones are cut after a word and annotated."""
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
 _OPENING_WORDS = 2
-"""Words between a pause and a day that opens what follows: ", and on Friday we go"."""
+"""Most words between a pause and a day that opens the next part: ", and on Friday we go"."""
 _A_LIST = 2
-"""Numbered points that make a list: alone, "2. salon" is the second hall."""
+"""Least numbered points of a list: alone, "2. salon" is the second hall."""
 _BULLET = re.compile(r"(?:[-*+•▪◦‣–—>]+|\d{1,2}[.)])\s+")
 _POINT = re.compile(r"^[ \t]*\d{1,2}\.\s", re.MULTILINE)
 _NUMBER = re.compile(r"\d{1,2}\.")
@@ -52,9 +51,9 @@ _CLAUSE_END = re.compile(r"[,;:](?= )")
 class QuotedStatement:
     """One statement: `text` is its annotated quote, `words` are the message's from `start` to `end`.
 
-    `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
-    are UTC, the interval is half-open: a day named as the last one is included; `expected` says that none is named.
-    `recurrence` is what comes again and again, see `graphmem.model.recurrence`.
+    `claim` is the part that the speaker claims, None for all of it, "" for a mere report. Times are UTC, the interval
+    is half-open: a day named as the last one is included; `expected`: no last day is named. `recurrence`: see
+    `graphmem.model.recurrence`.
     """
 
     text: str
@@ -72,7 +71,7 @@ class QuotedStatement:
 
 @dataclass(frozen=True, slots=True)
 class _Saying:
-    """Who says something, when, in which language, and the people the turn names."""
+    """A turn's speaker, time, language, and the people it names."""
 
     language: Language
     speaker: str
@@ -82,7 +81,7 @@ class _Saying:
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A sentence and the stretches of it that may be statements."""
+    """A sentence and those of its stretches that may be statements."""
 
     sentence: Span
     parts: tuple[Span, ...]
@@ -98,10 +97,9 @@ def form(
     said_at: datetime,
     people: Collection[str] = (),
 ) -> tuple[QuotedStatement, ...]:
-    """The statements that the `kept` ones of a text's clauses are.
+    """Return the statements of the `kept` clauses of a text.
 
-    `people` are those it speaks of by name; `speaker` is a name or a role; days are those of `said_at` in the zone it
-    carries.
+    `people` are those the text names; `speaker` is a name or a role. Days are those of `said_at` in its own zone.
     """
     saying = _Saying(language, speaker, said_at, people)
     formed: dict[str, QuotedStatement] = {}
@@ -127,7 +125,7 @@ def form(
 
 
 def without_bullet(text: str, span: Span) -> Span:
-    """The stretch without the bullet or the number that it opens with."""
+    """Return the stretch without the bullet or number at its start."""
     start = span.start
     while found := _BULLET.match(text, start, span.end):
         if _NUMBER.match(text, start) and len(_POINT.findall(text)) < _A_LIST:
@@ -137,8 +135,10 @@ def without_bullet(text: str, span: Span) -> Span:
 
 
 def days_apart(text: str, span: Span, language: Language, said_at: datetime) -> Iterator[Span]:
-    """The stretch in parts, each of which a day of its own opens behind a pause: plans of two days are two, each due
-    on its own."""
+    """Split a stretch where a day of its own opens a part behind a pause.
+
+    Plans for two days are two, each due on its own.
+    """
     words, start = span.of(text), 0
     found = [one for one in resolve(words, language, said_at).expressions if one.role is Role.AT]
     for before, one in pairwise(found):
@@ -151,9 +151,9 @@ def days_apart(text: str, span: Span, language: Language, said_at: datetime) -> 
 
 
 def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, datetime | None]:
-    """The half-open UTC interval of a reading, from the last day where it has no start.
+    """Return the half-open UTC interval of a reading, from the last day if it has no start.
 
-    What was over when it was said ("I lived there from 2012 to 2016") stays true: it has no end.
+    A state that was over when it was said ("I lived there from 2012 to 2016") stays true: it has no end.
     """
     until = _midnight(reading.valid_until + timedelta(days=1), said_at) if reading.valid_until else None
     if until and until <= said_at:
@@ -163,7 +163,7 @@ def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, date
 
 
 def clipped(text: str) -> str:
-    """At most MOST_CHARACTERS, cut after a word."""
+    """Cut a text after a word, at MOST_CHARACTERS at most."""
     if len(text) <= MOST_CHARACTERS:
         return text
     return f"{text[: _cut(text, MOST_CHARACTERS - 1)].rstrip(' ,;')}…"
@@ -199,7 +199,7 @@ def _type(reading: TimeReading, end: datetime | None) -> TemporalType:
 
 
 def _claim(own: str, saying: _Saying) -> str:
-    """What the speaker claims himself, in the form of a quote, so that it is read like one."""
+    """Return the speaker's own claim in the form of a quote."""
     if not own:
         return ""
     times = resolve(own, saying.language, saying.said_at).expressions
@@ -207,7 +207,7 @@ def _claim(own: str, saying: _Saying) -> str:
 
 
 def _cut(text: str, most: int) -> int:
-    """Where a long text is cut: after a clause of its second half, else after a word."""
+    """Return the place to cut a long text: after a clause of its second half, else after a word."""
     ends = [found.start() for found in _CLAUSE_END.finditer(text, most // 2, most)]
     if ends:
         return ends[-1]

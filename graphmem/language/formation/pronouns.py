@@ -1,4 +1,4 @@
-"""Who "she" and "he" are, where the same turn has named exactly one person who can be meant."""
+"""Referents of "she" and "he", if the same turn names exactly one possible person."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
 def pronoun_notes(text: str, start: int, end: int, people: Collection[str], language: Language) -> list[Note]:
-    """The name behind the first pronoun of a stretch of an English turn; nothing where anybody else may be meant.
+    """Return a note with the name for an English stretch's first pronoun, if nobody else may be meant.
 
     Turkish "o" is as often a thing, so it gets none.
     """
@@ -41,7 +41,7 @@ def _is_given(name: str) -> bool:
 
 
 def _others(before: str, name: str) -> bool:
-    """Whether the words before speak of somebody or something else that has a he or she."""
+    """Whether the words before mention somebody or something else that "he" or "she" may mean."""
     rest = before.replace(name, "")
     return bool(_OTHERS.search(rest) or _kin().search(rest) or _CAPITAL.search(rest))
 

@@ -1,8 +1,8 @@
-"""Reported speech: what a sentence tells only as the word of others, and what is left that its speaker claims.
+"""Reported speech: words of others in a sentence, and the part that its speaker claims.
 
-"They say", "the vendor claims", "apparently", "I heard that"; "diyorlar", "duyduğuma göre" and the evidential -mış. Who
-heard something may have heard wrong, so it closes nothing and makes no rule, whoever the source is: also "my boss told
-me to". A decision or an announcement is a deed, not a report, and the verbs of these are not among ours.
+"They say", "the vendor claims", "apparently", "I heard that"; "diyorlar", "duyduğuma göre" and the evidential -mış. A
+reporter may have heard wrong, so reports close nothing and make no rule, whoever the source is: also "my boss told me
+to". A decision or an announcement is a deed, not a report; their verbs are not listed.
 """
 
 from __future__ import annotations
@@ -19,20 +19,23 @@ from graphmem.language.observer.patterns import any_of, expression
 from graphmem.model.language import Language
 
 _MOST_TAG = 4
-"""Words of an English clause that adds nothing to what it reports: "they say", "Priya told me so"."""
+"""Most words of an English clause that only names a source: "they say", "Priya told me so"."""
 _MOST_SOURCE = 8
 """The same after "according to", which names a source of several words."""
 _SOURCE = "according to "
 _SAME_END = 16
-"""Characters by whose end a part is found in its sentence; its beginning may have got a subject."""
+"""Last characters by which a part is found in its sentence; a subject may have been added at its start."""
 _MARKS = " .!?…,;:\"'()“”‘’"
 _QUOTES = ('"', "“", "‘", "'")
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """`reports`: others are its source; `evidential`: by its ending alone; `own`: its
-    speaker begins to talk for himself; `tag`: it says nothing but who said it."""
+    """A clause with the marks of a report.
+
+    `reports`: others are its source; `evidential`: by its ending alone; `own`: the speaker begins to claim; `tag`: it
+    only names the source.
+    """
 
     text: str
     reports: bool
@@ -43,22 +46,24 @@ class _Clause:
 
 @lru_cache(maxsize=4096)
 def claimed(text: str, language: Language) -> str:
-    """What a text claims on its speaker's own account: the text itself where nothing is reported, "" where all is."""
+    """Return the text that its speaker claims: all of it without a report, "" if all is reported."""
     said = sentences(text)
     kept = [_claimed(sentence, language) for sentence in said]
     return text if kept == list(said) else " ".join(filter(None, kept))
 
 
 def claimed_within(sentence: str, part: str, language: Language) -> bool:
-    """Whether a part that reports nothing by itself is its speaker's own in the whole sentence: "they say the office
-    moves and the rent doubles"."""
+    """Whether a part without a report is its speaker's own claim in the whole sentence.
+
+    In "they say the office moves and the rent doubles" the second part is not.
+    """
     own = claimed(sentence, language)
     return own == sentence or part.rstrip(_MARKS)[-_SAME_END:] in own
 
 
 def _claimed(sentence: str, language: Language) -> str:
     if finds_fault(sentence, language):
-        return sentence  # "cevaplar çok kısa olmuş": -mış of what one sees oneself
+        return sentence  # "cevaplar çok kısa olmuş": -mış of one's own observation
     clauses = [
         _clause(part, language)
         for part in expression(f"{language.value}/reported_cuts", "cut").split(sentence)
@@ -72,8 +77,10 @@ def _claimed(sentence: str, language: Language) -> str:
 
 
 def _reported(clauses: Sequence[_Clause]) -> list[bool]:
-    """Which clauses are others' words: what introduces a report holds until the speaker talks for himself, what only
-    names its source holds for what stands before it."""
+    """Return which clauses are others' words.
+
+    An opening report holds until the speaker's own claim; a tag holds for the words before it.
+    """
     found: list[bool] = []
     goes_on = False
     for clause in clauses:
@@ -108,14 +115,14 @@ def _list(language: Language, kind: str = "") -> re.Pattern[str]:
 
 
 def _is_own(said: str, language: Language) -> bool:
-    """Whether the speaker talks for himself, as far as a clause's opening and a Turkish verb tell."""
+    """Whether the speaker makes the claim, by a clause's opening and a Turkish verb."""
     if _list(language, "own").match(said):
         return True
     return language is Language.TR and _list(language, "person").search(said) is not None
 
 
 def _is_tag(said: str, end: int, language: Language) -> bool:
-    """Whether a clause only names who said the rest; `end` is where its report ends."""
+    """Whether a clause only names the source of the rest; `end` is the end of its report."""
     if language is Language.TR:
         return _list(language, "tag").fullmatch(said) is not None
     if said.startswith(_SOURCE):
@@ -124,7 +131,7 @@ def _is_tag(said: str, end: int, language: Language) -> bool:
 
 
 def _is_evidential(part: str, said: str, language: Language) -> bool:
-    """Whether the verb of a Turkish clause has -mış; a name or a number that ends so has not."""
+    """Whether the verb of a Turkish clause has -mış; names and numbers with that ending do not count."""
     if language is Language.EN or _list(language, "evidential").search(said) is None:
         return False
     *before, last = part.strip(_MARKS).split()

@@ -1,4 +1,4 @@
-"""The sentences of a text, as stretches of it. What of a sentence stands by itself is for a judge to say."""
+"""Sentences of a text as stretches of it. A judge decides which parts stand alone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _ORDERED = "formation_after_ordinals"
 _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
-"""Headings, formulas and places to fill in."""
+"""Headings, formulas and placeholders."""
 _STEM = 6
-"""Letters of a counted noun that tell it whatever its endings are: "caddes", "sokagi"."""
+"""First letters of a counted noun, enough with any ending: "caddes", "sokagi"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """What stands there."""
+        """Return the words of the stretch."""
         return text[self.start : self.end]
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text, each with its end mark; abbreviations, initials and ordinals end none."""
+    """Return the sentences of a text with end marks; abbreviations, initials and ordinals end none."""
     return tuple(span.of(text) for span in sentence_spans(text))
 
 
 def sentence_spans(text: str) -> Iterator[Span]:
-    """Where the sentences of a text stand."""
+    """Return the places of a text's sentences."""
     start = 0
     for match in _BREAK.finditer(text):
         if _ends(text, match):
@@ -55,7 +55,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 
 
 def prose(text: str) -> Iterator[Span]:
-    """The sentences of a text that have words, without headings, formulas and places to fill in."""
+    """Return the sentences of a text that have words, without headings, formulas and placeholders."""
     for span in sentence_spans(text):
         sentence = span.of(text)
         if _WORD.search(sentence) and not _NO_PROSE.search(sentence):
@@ -86,21 +86,23 @@ def _ends(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_counted(after: str) -> bool:
-    """Whether a number and its full stop are an ordinal of what follows: "3. katta", "7. Cadde"."""
+    """Whether a number and its full stop are an ordinal: "3. katta", "7. Cadde"."""
     counted = _WORD.match(after)
     return after[:1].islower() or (counted is not None and re.split("['’]", fold(counted[0]))[0] in words(_ORDERED))
 
 
 def _goes_on_as_address(word: str, after: str) -> bool:
-    """Whether an address goes on behind a word that is cut short, or with a part of a house behind any."""
+    """Whether an address continues after an abbreviated word, or with part of a house after any word."""
     if _ADDRESS_PART.match(after):
         return True
     return _ADDRESS_SHORT.fullmatch(word) is not None and _ADDRESS_GOES_ON.match(after) is not None
 
 
 def _is_in_town(before: str, word: str, after: str) -> bool:
-    """Whether a street that is cut short stands behind the number of a house and before a name, as of its town: "the
-    keys to 14 Hollins Rd. Sheffield on Friday"."""
+    """Whether an abbreviated street stands between a house number and a town's name.
+
+    For example "the keys to 14 Hollins Rd. Sheffield on Friday".
+    """
     town = _WORD.match(after)
     if town is None or not town[0][0].isupper() or is_stop_word(town[0].lower(), Language.EN):
         return False

@@ -1,1 +1,1 @@
-"""Names in a text: words, gazetteers, and what the words beside a name tell of its type."""
+"""Names in a text: words, gazetteers, and types by neighbouring words."""

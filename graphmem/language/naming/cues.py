@@ -1,4 +1,4 @@
-"""What the words beside an unknown name tell of its type: "my sister X", "works at X", "X'te oturuyor", "X projesi"."""
+"""Cues for an unknown name's type: "my sister X", "works at X", "X'te oturuyor", "X projesi"."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _BY_CASE = {
     "dative": EntityType.PLACE,
     "ablative": EntityType.PLACE,
 }
-"""What a case alone suggests, when no verb says more; a genitive and an accusative suggest nothing."""
+"""The type that a case suggests without a verb; a genitive and an accusative suggest nothing."""
 _AUXILIARIES = words("en/naming_after_subjects")
-"""What follows a subject of any kind."""
+"""Words that follow a subject of any type."""
 _PRONOUNS = words("en/naming_pronouns")
 _REACH_PRONOUN = 10
 _POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
@@ -46,19 +46,19 @@ _PLACING = words("en/naming_placing")
 
 
 def case_of(suffix: str) -> str:
-    """The Turkish case of a folded ending ("ya" dative), "" when it is none."""
+    """Return the Turkish case of a folded ending ("ya" dative), "" for none."""
     return next((name for name, pattern in _CASES if pattern.fullmatch(suffix)), "")
 
 
 def is_placed(words: Sequence[Word], start: int, end: int, language: Language) -> bool:
-    """Whether a name that may be a person's or a place's stands as a place does."""
+    """Whether a name that may be a person's or a place's has the position of a place."""
     if language is Language.TR:
         return case_of(words[end - 1].suffix) in {"locative", "ablative", "dative"} or end == len(words)
     return start > 0 and words[start - 1].folded in _PLACING
 
 
 def is_employer(words: Sequence[Word], start: int, end: int, language: Language) -> bool:
-    """Whether someone is said to work there."""
+    """Whether somebody works there, by the words beside the name."""
     if language is Language.TR:
         ahead = _ahead(words, end)
         case = case_of(words[end - 1].suffix)
@@ -69,7 +69,7 @@ def is_employer(words: Sequence[Word], start: int, end: int, language: Language)
 
 
 def is_self(words: Sequence[Word], place: int) -> bool:
-    """Whether speakers say their own name: "My name is …", "I'm …", "Adım …", "Ben …"."""
+    """Whether speakers introduce themselves: "My name is …", "I'm …", "Adım …", "Ben …"."""
     before = tuple(word.folded if not word.suffix else word.whole for word in words[max(0, place - 3) : place])
     if place and words[place].gap.strip() not in {"", ","}:
         return False
@@ -77,19 +77,19 @@ def is_self(words: Sequence[Word], place: int) -> bool:
 
 
 def is_studied(words: Sequence[Word], start: int, end: int) -> bool:
-    """Whether a language is named as what somebody speaks or learns."""
+    """Whether somebody speaks or learns the named language."""
     before = words[start - 1].folded if start else ""
     after = words[end].folded if end < len(words) else ""
     return before in _STUDYING or after.startswith(_STUDIED)
 
 
 def is_kin(word: str, language: Language) -> bool:
-    """Whether a folded word names whom somebody is to the speaker ("sister", "kardesim")."""
+    """Whether a folded word is a relation to the speaker ("sister", "kardesim")."""
     return word in _cues("before", language)[EntityType.PERSON]
 
 
 def explicit(words: Sequence[Word], start: int, end: int, language: Language) -> EntityType | None:
-    """The type that a word right beside the name states; enough for a name that is an everyday word, too."""
+    """Return the type that a word right beside the name states, even for a name that is an everyday word."""
     before = words[start - 1].folded if start and words[start].gap.strip() in {"", ","} else ""
     after = words[end].folded if end < len(words) and words[end].joins else ""
     if is_kin(before, language):
@@ -113,7 +113,7 @@ def is_agent(words: Sequence[Word], end: int, language: Language) -> bool:
 
 
 def implied(words: Sequence[Word], start: int, end: int, language: Language) -> EntityType | None:
-    """The type that verbs, prepositions and cases around the name suggest."""
+    """Return the type that verbs, prepositions and cases around the name suggest."""
     return (_implied_tr if language is Language.TR else _implied_en)(words, start, end)
 
 
@@ -154,7 +154,7 @@ def _implied_tr(words: Sequence[Word], _start: int, end: int) -> EntityType | No
 
 
 def described(words: Sequence[Word], end: int, language: Language) -> EntityType | None:
-    """The type that "X is our …" or "X, the …" states of a name that opens a sentence."""
+    """Return the type that "X is our …" or "X, the …" states of a name at the start of a sentence."""
     if end >= len(words) or not _opens_description(words, end, language):
         return None
     nouns = _cues("noun", language)
@@ -181,7 +181,7 @@ def _opens_description(words: Sequence[Word], end: int, language: Language) -> b
 
 
 def _is_apposed(words: Sequence[Word], end: int, language: Language) -> bool:
-    """ "Tom, my neighbour" and "Elena, a friend of mine"."""
+    """Whether a description follows the name: "Tom, my neighbour", "Elena, a friend of mine"."""
     if language is Language.TR or end + 1 >= len(words) or words[end].gap.strip() not in {",", "("}:
         return False
     if words[end].folded not in _POSSESSIVES | {"a", "an", "the"}:
@@ -194,7 +194,7 @@ def _is_apposed(words: Sequence[Word], end: int, language: Language) -> bool:
 
 
 def is_spoken_of(words: Sequence[Word], start: int, end: int) -> bool:
-    """Whether "he" or "she" soon follows an English name, and no other capitalised word between."""
+    """Whether "he" or "she" soon follows an English name, without a capitalised word between."""
     if words[start - 1].folded in _PLACING if start else False:
         return False
     for word in words[end : end + _REACH_PRONOUN]:

@@ -1,4 +1,4 @@
-"""Known names by type, found in a text in any case form."""
+"""Gazetteer: known names by type, found in a text in any case form."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LISTS = {
     "entities_places": EntityType.PLACE,
 }
 _CASE_ENDINGS = re.compile(r"(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae]|l[iu](?:l[ae]r)?|[sc][ae])")
-"""Turkish case endings as written without an apostrophe, folded: Londrada, Ankaraya, Eskisehirli."""
+"""Turkish case endings without an apostrophe, folded: Londrada, Ankaraya, Eskisehirli."""
 _SHORTEST_INFLECTED = 4
 _SHORTEST_LOWER = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A listed name: its words folded, its type, and whether it is an everyday word, too."""
+    """A listed name: its folded words, its type, and whether it is an everyday word as well."""
 
     words: tuple[str, ...]
     type: EntityType
@@ -50,7 +50,7 @@ class Found:
 
 
 def find(words_: Sequence[Word], place: int, language: Language) -> Iterator[Found]:
-    """Known names that begin at a word, the longest first, whatever their capitals."""
+    """Return known names that begin at a word, the longest first, whatever their capitals."""
     token = words_[place]
     for known in _starting_with().get(token.whole, ()) or _starting_with().get(token.folded, ()):
         length = len(known.words)
@@ -66,7 +66,7 @@ def find(words_: Sequence[Word], place: int, language: Language) -> Iterator[Fou
 
 
 def may_begin(token: Word, language: Language) -> bool:
-    """Whether `find` may find a name that begins at a word."""
+    """Whether `find` may return a name that begins at a word."""
     if token.whole in _starting_with() or token.folded in _starting_with():
         return True
     return language is Language.TR and not token.suffix and bool(_inflected(token.folded))
@@ -78,13 +78,15 @@ def is_given_name(folded: str) -> bool:
 
 
 def is_name_somewhere(folded: str) -> bool:
-    """Whether a folded word is a given name in some country and no everyday word: enough to type a name that its
-    capital shows, too little to find one."""
+    """Whether a folded word is a given name of some country and no everyday word.
+
+    This is enough to give a capitalised name its type, too little to find a name.
+    """
     return is_given_name(folded) or folded in words("given_names_world")
 
 
 def is_place(folded: str) -> bool:
-    """Whether a folded word is a place of the lists, and no given name anywhere."""
+    """Whether a folded word is a listed place, and no given name anywhere."""
     known = _starting_with().get(folded, ())
     is_listed_place = any(one.words == (folded,) and one.type is EntityType.PLACE and not one.is_word for one in known)
     return is_listed_place and not is_name_somewhere(folded)
@@ -92,7 +94,7 @@ def is_place(folded: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def is_everyday(folded: str, language: Language) -> bool:
-    """Whether a folded word is met in the language without being a name."""
+    """Whether a folded word occurs in the language without being a name."""
     if folded in not_names() or folded in words("given_names_ambiguous"):
         return True
     return is_stop_word(folded, language) or is_listed(folded, language, "frequent")
@@ -100,15 +102,15 @@ def is_everyday(folded: str, language: Language) -> bool:
 
 @cache
 def not_names() -> frozenset[str]:
-    """Folded words that take a capital without naming anything."""
+    """Return folded words that are capitalised without naming anything."""
     return frozenset(fold(word) for word in words("entities_not_names"))
 
 
 @lru_cache(maxsize=20_000)
 def is_not_name(folded: str, language: Language, *, is_whole: bool) -> bool:
-    """Whether a folded word takes a capital without naming anything, in Turkish in any case form: Mayısta, Salıya.
+    """Whether a folded word is capitalised without naming anything, also in Turkish cases: Mayısta.
 
-    `is_whole` says that its ending was cut off already.
+    `is_whole`: its ending is already removed.
     """
     if folded in not_names():
         return True
@@ -119,12 +121,12 @@ def is_not_name(folded: str, language: Language, *, is_whole: bool) -> bool:
 
 
 def is_acronym(known: Known) -> bool:
-    """Whether the name is spelled in capitals and so short that another word may be meant: UN, EU, TAI."""
+    """Whether a name is in capitals and so short that it may be another word: UN, EU, TAI."""
     return len(known.words) == 1 and len(known.spelling) <= 4 and known.spelling.isupper()
 
 
 def may_be_lower(known: Known, language: Language) -> bool:
-    """Whether the name is recognised without a capital: technologies that are no everyday words."""
+    """Whether a name is recognised without a capital: a technology that is no everyday word."""
     spelled = "".join(known.words)
     if known.is_word or known.type is not EntityType.TECH or len(spelled) < _SHORTEST_LOWER:
         return False
@@ -133,7 +135,7 @@ def may_be_lower(known: Known, language: Language) -> bool:
 
 
 def _cut(known: Known, part: Sequence[Word], language: Language) -> int | None:
-    """Letters of an ending on the last word, None when these are not the words of the name."""
+    """Return how many letters of the last word are an ending, None if the words are not the name."""
     if len(part) < len(known.words) or any(not token.joins for token in part[1:]):
         return None
     *head, last = part
@@ -149,7 +151,10 @@ def _cut(known: Known, part: Sequence[Word], language: Language) -> int | None:
 
 @lru_cache(maxsize=20_000)
 def _inflected(folded: str) -> tuple[tuple[Known, int], ...]:
-    """Single known names whose case form a Turkish word may be; "nisandan" is of April and not of somebody Nisa."""
+    """Return single known names of which a Turkish word may be a case form.
+
+    "Nisandan" belongs to April, not to a person called Nisa.
+    """
     found = []
     month = max((len(name) for name in numbered("months") if _is_of(folded, name)), default=0)
     for cut in range(1, min(6, len(folded) - max(_SHORTEST_INFLECTED, month) + 1)):

@@ -1,4 +1,4 @@
-"""Listed names where they are meant: a capital, a suffix or company tells "Will" from "will"."""
+"""Listed names in their context: a capital, a suffix or a neighbour tells "Will" from "will"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHORTEST_LOWER_NAME, _SHORTEST_LOWER_INFLECTED = 3, 5
 
 
 def known(reading: Reading, place: int) -> Span | None:
-    """The listed name that begins at a word, with what belongs to it: a surname, a title, a model's number."""
+    """Return the listed name that begins at a word, with its surname, title or model number."""
     for found in gazetteer.find(reading.words, place, reading.language):
         if _is_meant(reading, found):
             return _completed(reading, found)
@@ -55,7 +55,7 @@ def _is_safe_in_lower(reading: Reading, found: gazetteer.Found) -> bool:
 
 
 def _is_due_to_name(reading: Reading, found: gazetteer.Found) -> bool:
-    """Whether a capital on an everyday word is there because it is a name."""
+    """Whether an everyday word has its capital because it is a name."""
     words, first = reading.words, reading.words[found.start]
     if not first.is_first:
         return True
@@ -74,7 +74,7 @@ def _is_agent(reading: Reading, end: int) -> bool:
 
 
 def _is_no_other(reading: Reading, found: gazetteer.Found) -> bool:
-    """Whether a given name is the speaker's own, a stop word, or stated to be of another type ("project Iris")."""
+    """Whether a given name is the speaker's own, a stop word, or of a stated type ("project Iris")."""
     first = reading.words[found.start]
     if first.is_first and is_stop_word(first.folded, reading.language):
         return True
@@ -103,7 +103,7 @@ def _completed(reading: Reading, found: gazetteer.Found) -> Span:
 
 
 def _is_person_here(reading: Reading, found: gazetteer.Found) -> bool:
-    """Sofia, Florence and Charlotte are people unless they stand as places do."""
+    """Whether a name of both kinds is a person's: Sofia and Florence, unless they stand as places do."""
     word = reading.words[found.start]
     if not gazetteer.is_given_name(word.folded):
         return False
@@ -127,7 +127,7 @@ def _with_surname(reading: Reading, end: int) -> int:
 
 
 def _is_initial(reading: Reading, place: int) -> bool:
-    """Whether a surname's first letter follows, by which people of one name are told apart: "Ali K.", "Sarah T"."""
+    """Whether a surname's initial follows, which tells namesakes apart: "Ali K.", "Sarah T"."""
     if place >= len(reading.words) or reading.is_shouted:
         return False
     word = reading.words[place]
@@ -136,7 +136,7 @@ def _is_initial(reading: Reading, place: int) -> bool:
 
 
 def _is_after_initial(reading: Reading, place: int) -> bool:
-    """Whether the initial was a middle name's: "Sarah A. Connor"."""
+    """Whether the initial belonged to a middle name: "Sarah A. Connor"."""
     if place >= len(reading.words) or reading.words[place - 1].suffix:
         return False
     word = reading.words[place]
@@ -156,7 +156,7 @@ def _is_surname(reading: Reading, place: int) -> bool:
 
 
 def _with_model(words: Sequence[Word], end: int) -> int:
-    """An iPhone 15 is another thing than an iPhone 14; a technology's version is not part of its name."""
+    """Return the end of a product's name with its model ("iPhone 15"), but without a technology's version."""
     if end < len(words) and words[end].joins and _MODEL_NUMBER.fullmatch(words[end].folded):
         end += 1
     while end < len(words) and words[end].joins and words[end].folded in _MODEL_WORDS:
@@ -165,7 +165,7 @@ def _with_model(words: Sequence[Word], end: int) -> int:
 
 
 def _is_model(reading: Reading, place: int) -> bool:
-    """Whether a maker's name goes on with a product's: "Toyota Yaris"."""
+    """Whether a maker's name continues with a product's: "Toyota Yaris"."""
     if place >= len(reading.words) or reading.is_shouted:
         return False
     word = reading.words[place]

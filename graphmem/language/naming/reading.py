@@ -1,4 +1,4 @@
-"""A text as names are read from it, and the places where they stand."""
+"""A text prepared for finding names, and the places of names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text's words and what is true of all of them."""
+    """A text's words with facts about all of them."""
 
     text: str
     words: tuple[Word, ...]
@@ -23,7 +23,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words `start` to `end` name something; `cut` letters of the last one are an ending."""
+    """A name at the words `start` to `end`; `cut` letters of the last one are an ending."""
 
     start: int
     end: int

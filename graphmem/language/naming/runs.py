@@ -1,4 +1,4 @@
-"""Names by their own form: titles before and after, words that head a name ("… University"), runs of capitals."""
+"""Names by their own form: titles before and after, head words ("… University"), runs of capitals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD_ENDING = re.compile(r"n?(?:[dt][ae]n?|[ae]|[iu]n?|l[ae])|yl[ae]")
 
 
 def capital_run(words: Sequence[Word], start: int) -> int:
-    """Where the run of capitalised words from `start` ends; a Turkish suffix or a comma ends it."""
+    """Return the end of the run of capitalised words from `start`; a Turkish suffix or a comma ends it."""
     end = start
     while end < len(words) and end - start < _LONGEST and _carries_on(words, start, end):
         end += 1
@@ -31,7 +31,7 @@ def capital_run(words: Sequence[Word], start: int) -> int:
 
 
 def headed(words: Sequence[Word], start: int) -> tuple[int, EntityType, int] | None:
-    """The end, type and letters of an ending of a name of several words that one of them tells the type of."""
+    """Return end, type and letters of an ending of a name whose head word tells its type."""
     end = capital_run(words, start)
     if words[start].folded in _FIRST_HEADS and end - start == 2:
         return end, EntityType.PLACE, 0
@@ -45,7 +45,7 @@ def headed(words: Sequence[Word], start: int) -> tuple[int, EntityType, int] | N
 
 
 def titled(words: Sequence[Word], start: int) -> int | None:
-    """Where a person's name that begins with a title ends ("Dr. Patel", "Prof. Dr. Ayşe Kaya")."""
+    """Return the end of a person's name that begins with a title ("Dr. Patel", "Prof. Dr. Ayşe Kaya")."""
     place = start
     while place < len(words) and words[place].folded in _titles("before") and words[place].has_capital:
         place += 1
@@ -62,8 +62,10 @@ def titled(words: Sequence[Word], start: int) -> int | None:
 
 
 def _is_whereabouts(word: Word, *, is_third: bool) -> bool:
-    """Whether a word of a name's run tells where somebody is: "Dr. Ahmet Kaya Ankara'da". Whoever is called like a
-    place has no case ending there, and no two names before it: "Dr. Mert Bursa"."""
+    """Whether a word of a name's run is a place where somebody is: "Dr. Ahmet Kaya Ankara'da".
+
+    A surname that is also a place has no case ending there, and no two names before it: "Dr. Mert Bursa".
+    """
     return is_place(word.folded) and (is_third or word.suffix not in {"", "s"})
 
 
@@ -83,7 +85,7 @@ def _is_name_part(word: Word) -> bool:
 
 @cache
 def _place_openers() -> frozenset[str]:
-    """ "St", "Mt": what a full stop may follow in the middle of a name."""
+    """Return words that a full stop may follow inside a name: "St", "Mt"."""
     rows = (line.partition(":") for line in lines("name_openers"))
     return frozenset(word for side, _, listed in rows if side == "place" for word in listed.split())
 
@@ -103,7 +105,7 @@ def _is_university_of(words: Sequence[Word], start: int, end: int) -> bool:
 
 
 def _head(folded: str) -> tuple[EntityType, int] | None:
-    """The type a head tells, and how many of its letters are a case ending."""
+    """Return the type of a head word, and how many of its letters are a case ending."""
     if folded in _heads():
         return _heads()[folded], 0
     for cut in range(1, min(5, len(folded) - 3)):

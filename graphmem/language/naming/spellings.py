@@ -1,4 +1,4 @@
-"""Names that are one in several spellings: Lisbon and Lizbon, PostgreSQL and Postgres."""
+"""Spellings of one name: Lisbon and Lizbon, PostgreSQL and Postgres."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from graphmem.model.entity import EntityType, Mention
 
 
 def mention(name: str, kind: EntityType) -> Mention:
-    """The mention of a name; all spellings of one have one address."""
+    """Return the mention of a name; all spellings of one have one address."""
     return Mention(name, kind, _first_spellings().get((kind, fold(name)), ""))
 
 
 @cache
 def _first_spellings() -> Mapping[tuple[EntityType, str], str]:
-    """Of each listed spelling the one that gives the address."""
+    """Return the spelling that gives the address, by each listed spelling."""
     found: dict[tuple[EntityType, str], str] = {}
     for name, kind, first in (("places", EntityType.PLACE, 1), ("spellings_tech", EntityType.TECH, 0)):
         for line in lines(name):

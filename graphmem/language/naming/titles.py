@@ -1,4 +1,4 @@
-"""Titles of works in quotation marks: "The Name of the Wind" is one thing, no word of it names anything else."""
+"""Titles of works in quotation marks: "The Name of the Wind" is one name."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SENTENCE = re.compile(r"[.!?…:;\n]")
 
 
 def title(reading: Reading, place: int) -> Span | None:
-    """The quoted title that begins at a word: all of its words but small ones have a capital.
+    """Return the quoted title that begins at a word: all of its words but small ones have a capital.
 
-    One word alone is a title where it is no everyday word and no listed name.
+    A single word is a title if it is no everyday word and no listed name.
     """
     words = reading.words
     if not words[place].has_capital or words[place].gap[-1:] not in _OPENING or reading.is_shouted:
@@ -36,7 +36,7 @@ def title(reading: Reading, place: int) -> Span | None:
 
 
 def _closed(reading: Reading, place: int) -> int | None:
-    """Where the quotation ends, None when it is a sentence, goes on for too long or never ends."""
+    """Return the end of the quotation, None for a sentence, a long or an unclosed one."""
     words: Sequence[Word] = reading.words
     for end in range(place + 1, min(len(words), place + _LONGEST) + 1):
         behind = words[end - 1].end + len(words[end - 1].whole) - len(words[end - 1].folded)

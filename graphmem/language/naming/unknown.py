@@ -1,4 +1,4 @@
-"""Names that no list has, typed by their form and by what stands beside them."""
+"""Unlisted names, with types by their form and their neighbours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PROJECT_WORDS = ("project", "proje", "codename", "kod adi")
 
 
 def unknown(reading: Reading, place: int) -> Span | None:
-    """The run of capitals at a word, when something tells what kind of name it is."""
+    """Return the run of capitals at a word, if something tells its type."""
     word = reading.words[place]
     if reading.speaker and word.folded == reading.speaker and word.has_capital:
         return Span(place, place + 1, EntityType.PERSON)
@@ -39,7 +39,7 @@ def unknown(reading: Reading, place: int) -> Span | None:
 
 
 def _self(reading: Reading, place: int) -> Span | None:
-    """The speaker's own name, where it is told as such: "My name is Ingvild", "Adım Ingvild"."""
+    """Return the speaker's own name if it is introduced: "My name is Ingvild", "Adım Ingvild"."""
     word, first = reading.words[place], reading.words[place].folded
     is_doubtful = word.is_upper or gazetteer.is_everyday(first, reading.language)  # "I am TERRIFIED" names nobody
     if is_doubtful and not gazetteer.is_given_name(first):
@@ -55,7 +55,7 @@ def _is_surname(word: Word) -> bool:
 
 
 def _is_language(reading: Reading, word: Word) -> bool:
-    """Fransızca, Fransızcaya: Turkish names of languages, which are topics only where somebody learns them."""
+    """Whether a word is a Turkish name of a language, Fransızca; only a learner makes it a topic."""
     return reading.language is Language.TR and not word.suffix and _LANGUAGE.fullmatch(word.folded) is not None
 
 
@@ -100,14 +100,14 @@ def _kind(reading: Reading, start: int, end: int) -> EntityType | None:
 
 
 def _is_somebody(reading: Reading, start: int, end: int) -> bool:
-    """Whether a name that nothing beside it types is a person's: by a given name in it, or by "she" after it."""
+    """Whether a name without typed neighbours is a person's: by a given name in it, or by "she" after it."""
     if gazetteer.is_name_somewhere(reading.words[start].folded):
         return True
     return reading.language is Language.EN and cues.is_spoken_of(reading.words, start, end)
 
 
 def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None:
-    """A capital that opens a sentence says nothing: only what goes with it does."""
+    """Return the type of a name that opens a sentence by its neighbours, since its capital means nothing."""
     first = reading.words[start]
     if end - start > 1 and gazetteer.is_given_name(first.folded) and not first.is_upper:
         return cues.described(reading.words, end, reading.language) or EntityType.PERSON
@@ -126,12 +126,12 @@ def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None
 
 
 def _is_plainly_no_name(word: Word) -> bool:
-    """Hopefully, Taking; Unutmayın, Gelmedi."""
+    """Whether a word is plainly no name: Hopefully, Taking; Unutmayın, Gelmedi."""
     return verbs.denies(word.folded) or _ADVERB.fullmatch(word.folded) is not None
 
 
 def _has_name_suffix(reading: Reading, end: int) -> bool:
-    """Turkish writes an apostrophe only after proper names."""
+    """Whether the word has a Turkish suffix behind an apostrophe, which only proper names take."""
     return reading.language is Language.TR and bool(cues.case_of(reading.words[end - 1].suffix))
 
 

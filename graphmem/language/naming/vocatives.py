@@ -1,4 +1,7 @@
-"""Who is spoken to by name: "Go for it, Jon!", "Thanks Gina", "Ayşe, sana bir haberim var". They are not spoken of."""
+"""Names of people whom a text addresses: "Go for it, Jon!", "Ayşe, sana bir haberim var".
+
+An addressed person is not the subject of the text.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ _APPOSED = r"(?!,? (?:my|our|his|her|their|a|an|the|who|whose|and|or|ve|ile)\b)"
 
 
 def addressed(text: str, mentions: Iterable[Mention]) -> frozenset[str]:
-    """The names of people among `mentions` whom the text addresses and does not speak of."""
+    """Return the people among `mentions` whom the text addresses and does not speak about."""
     people = {mention.name for mention in mentions if mention.type is EntityType.PERSON}
     return frozenset(name for name in people if name in text and _is_addressed(text, name))
 
 
 def _is_addressed(text: str, name: str) -> bool:
-    """Whether every place of the name is an address: after a comma at the end, before one at the start, greeted."""
+    """Whether the name is always an address: after a last comma, before a first one, or greeted."""
     written = re.escape(name)
     calls = re.findall(
         rf"(?:^|(?<=[.!?…] )|(?<=\n)){written}{_APPOSED}(?=,|!|\.\.\.|$)"

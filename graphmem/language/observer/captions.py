@@ -1,4 +1,4 @@
-"""What only describes a thing that was sent along: "[image: a dog]"."""
+"""Captions that only describe an attachment: "[image: a dog]"."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _CAPTION = re.compile(
 
 
 def is_caption(text: str) -> bool:
-    """Whether a text is nothing else."""
+    """Whether a text is only a caption."""
     return _CAPTION.fullmatch(plain(text)) is not None

@@ -1,4 +1,4 @@
-"""English contractions written out, so that phrases need to be told in one form."""
+"""English contractions written out, so that phrases need only one form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphmem.model.language import Language
 
 @lru_cache(maxsize=64)
 def spelled_out(text: str, language: Language) -> str:
-    """Folded text; in English "don't" and "dont" both become "do not"."""
+    """Return folded text; in English "don't" and "dont" both become "do not"."""
     said = plain(text)
     if language is not Language.EN:
         return said

@@ -1,6 +1,6 @@
-"""What an assistant says that its user has said already: "Noted: …", "Window seats it is", a summary.
+"""Echoes of an assistant, which repeat its user: "Noted: …", "Window seats it is", a summary.
 
-The user's own words are remembered; the same from the assistant's mouth would be a second, paler memory of it.
+The user's own words are remembered; an echo would be a second, paler memory of them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 REPEATED = 0.75
-"""Share of a sentence's content words that were just heard, from which it repeats them."""
+"""Share of a sentence's content words in the turns before, from which it is an echo."""
 _TURKISH_STEM = 5
-"""Letters by which Turkish words are compared, as in `language.describe`."""
+"""First letters by which Turkish words are compared, as in `language.describe`."""
 
 
 def without_echoes(text: str, language: Language, heard: Collection[str]) -> str:
-    """The text without the sentences that only acknowledge or repeat; `heard` is the `content` of the turns before."""
+    """Return the text without echoes; `heard` is the `content` of the turns before."""
     said = sentences(text)
     kept = [sentence for sentence in said if not is_echo(sentence, language, heard)]
     return text if len(kept) == len(said) else " ".join(kept)
 
 
 def is_echo(sentence: str, language: Language, heard: Collection[str] = ()) -> bool:
-    """Whether a sentence only acknowledges or repeats what was `heard`. A name or number that was not heard is news."""
+    """Whether a sentence only acknowledges or repeats words `heard` before. A new name or number is news."""
     doc = doc_of(sentence, language)
     said = content(doc)
     acknowledges = any_of(f"{language.value}/observer_reactions", "echo").match(spelled_out(sentence, language))
@@ -46,12 +46,12 @@ def is_echo(sentence: str, language: Language, heard: Collection[str] = ()) -> b
 
 @reading
 def content(doc: Doc) -> frozenset[str]:
-    """The stems of a text's content words, and its numbers."""
+    """Return the stems of a text's content words, and its numbers."""
     return frozenset(filter(None, (_root(word.text, doc.language) for word in tokens(doc))))
 
 
 def _names(doc: Doc) -> frozenset[str]:
-    """The stems of words with a capital inside a sentence."""
+    """Return the stems of words with a capital inside a sentence."""
     return frozenset(_root(word.text, doc.language) for word in tokens(doc)[1:] if word.text[0].isupper())
 
 

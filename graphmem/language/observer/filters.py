@@ -1,4 +1,4 @@
-"""The seven filters that keep noise out of memory, in the order of their cost and of what they say about a message.
+"""The seven filters that keep noise out of memory, the cheapest and most telling first.
 
 Every expression here is linear in the text or has bounded gaps, and the length filter comes first, so that no message
 can stall the write path.
@@ -19,16 +19,16 @@ from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 SHORTEST = 10
-"""A message has more characters than this."""
+"""Least characters of a message, exclusive."""
 LONGEST = 5_000
-"""A message has fewer characters than this."""
+"""Most characters of a message, exclusive."""
 LISTED_LINES = 5
 CODE_SHARE = 0.5
 WORDS_BESIDE = 10
-"""Words beside code from which a message is also told in words: a long listing hides only itself."""
+"""Least words beside code that make a message readable; then a long listing hides only itself."""
 MOST_EMOJI = 3
 _BLOCK_SHARE = 0.5
-"""The share of a message that its XML elements span when the message is data rather than speech."""
+"""Share of a message inside XML elements from which it is data, not speech."""
 
 _OPENED = "<memory_context"
 _CLOSED = re.compile(r"</memory_context\s*>", re.I)
@@ -54,7 +54,10 @@ _EMOJI = re.compile(
 
 
 class Filter(StrEnum):
-    """What a message failed; labelled lines call `density` what says too little, which the encoder decides."""
+    """The filter that a message failed.
+
+    Labelled lines also have `density`, for messages that say too little; the encoder decides about those.
+    """
 
     LENGTH = "length"
     SYSTEM = "system"
@@ -68,7 +71,10 @@ class Filter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FilterVerdict:
-    """Whether a message may become memories; if not, the first filter it failed. `reason` is a sentence for people."""
+    """Whether a message may become memories, and the first filter that it failed.
+
+    `reason` is a sentence for people.
+    """
 
     passed: bool
     filter: Filter | None
@@ -76,7 +82,7 @@ class FilterVerdict:
 
 
 def check(text: str, language: Language) -> FilterVerdict:
-    """The verdict of the seven filters on a message, without what `without_memory_context` takes out of it."""
+    """Return the verdict of the seven filters on a message, without its `<memory_context>` blocks."""
     said = without_memory_context(text)
     if not said and text.strip():
         return FilterVerdict(False, Filter.SYSTEM, "It is only a memory context that was injected earlier.")
@@ -88,21 +94,23 @@ def check(text: str, language: Language) -> FilterVerdict:
 
 
 def without_memory_context(text: str) -> str:
-    """The message without `<memory_context>` blocks, stripped: what was recalled is never observed again.
+    """Return the message without `<memory_context>` blocks, stripped.
 
-    A block that never closes reaches to the end.
+    Recalled memories are never observed again. An unclosed block reaches to the end.
     """
     return "".join(part for part, is_recalled in _recalled(text) if not is_recalled).strip()
 
 
 def without_code(text: str) -> str:
-    """The message without its fenced code, which states nothing about anybody."""
+    """Return the message without its fenced code, which states nothing about anybody."""
     return "".join(part for part, is_code in _fenced(text) if not is_code) if _FENCE.search(text) else text
 
 
 def blanked(text: str, *, texts: bool = False) -> str:
-    """The message with line ends in the place of memory contexts, fenced code and what a task is given to work on, so
-    that the rest keeps its place. With the `texts` of others that it quotes."""
+    """Return the message with line ends in place of memory contexts, fenced code and material of tasks.
+
+    The rest keeps its place. Quoted `texts` of others are blanked as well.
+    """
     told = "".join("\n" * len(part) if is_recalled else part for part, is_recalled in _recalled(text))
     told = "".join("\n" * len(part) if is_code else part for part, is_code in _fenced(told))
     for start, end in material(told, texts=texts):
@@ -111,7 +119,7 @@ def blanked(text: str, *, texts: bool = False) -> str:
 
 
 def _recalled(text: str) -> Iterator[tuple[str, bool]]:
-    """The message in pieces, and whether each is a memory context."""
+    """Return the message in pieces, and whether each is a memory context."""
     lowered, at = text.lower(), 0
     # str.lower lengthens İ by one character, which would shift every later place.
     lowered = lowered if len(lowered) == len(text) else text
@@ -158,7 +166,7 @@ def _xml(text: str, _: Language) -> str | None:
 
 
 def _element_span(text: str) -> int:
-    """Characters of the outermost elements that are opened and closed; elements that only dress a word do not count."""
+    """Return the number of characters in outermost closed elements, without elements that style a word."""
     opened: list[tuple[str, int]] = []
     covered = 0
     for tag in _TAG.finditer(text):
@@ -197,7 +205,7 @@ def _emoji(text: str, _: Language) -> str | None:
 
 
 def _fenced(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in parts: prose, and code with its fences. A fence that never closes reaches to the end."""
+    """Return the text in parts: prose, and code with its fences. An unclosed fence reaches to the end."""
     at, opened = 0, None
     for fence in _FENCE.finditer(text):
         if opened is None:

@@ -1,8 +1,8 @@
-"""Whether somebody asks an assistant to forget what was said, and what that is about.
+"""Requests to an assistant to forget something, and their subject.
 
-"Please forget what I said about the reorg" tells nothing, and a memory of it would name the thing once more. What is
-asked for stands in the imperative at the beginning of a clause: "I forgot my keys", "don't forget to call mum" and
-"forget it, let's do pasta" ask for no such thing.
+"Please forget what I said about the reorg" tells nothing, and a memory of it would name the thing once more. A request
+is an imperative at the start of a clause: "I forgot my keys", "don't forget to call mum" and "forget it, let's do
+pasta" are none.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 LONGEST = 2_000
-"""Characters of a message that is read for it."""
+"""Characters of a message that are searched for requests."""
 
 _MAY = re.compile(
     r"forg[eo]t|delet|eras|remov|wip|remember|sav|stor|keep|kept|hold|record|not|memori|scrap|disregard|strike|drop"
@@ -30,7 +30,7 @@ _BLANK = "\n"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request to forget: where it stands, its words, and what it is about; "" for what was said just before."""
+    """A request to forget: its place, its words and its subject; "" for the turn just before."""
 
     span: Span
     words: str
@@ -39,22 +39,24 @@ class Asked:
 
 @lru_cache(maxsize=512)
 def forget_requests(text: str) -> tuple[Asked, ...]:
-    """The requests in a message, in whichever language, one a sentence at the most. From its clause to its end the
-    sentence is the request's; what stands before is told."""
+    """Return the requests in a message, in either language, at most one a sentence.
+
+    The request reaches from its clause to the end of the sentence; the words before are a statement.
+    """
     if len(text) > LONGEST or not _MAY.search(fold(text)):
         return ()
     return tuple(one for span in sentence_spans(text) if (one := _asked(text, span)) is not None)
 
 
 def without_requests(text: str) -> str:
-    """A text with blanks where somebody asks to forget; every other place stays."""
+    """Return a text with blanks in place of requests to forget; every other place stays."""
     for one in forget_requests(text):
         text = f"{text[: one.span.start]}{_BLANK * (one.span.end - one.span.start)}{text[one.span.end :]}"
     return text
 
 
 def only_asks_to_forget(text: str) -> bool:
-    """Whether nothing else stands in it."""
+    """Whether the text is only requests to forget."""
     return bool(forget_requests(text)) and not any(char.isalnum() for char in without_requests(text))
 
 

@@ -1,4 +1,4 @@
-"""Attempts to override an assistant's instructions, told apart from talk about such attempts."""
+"""Attempts to override an assistant's instructions, as opposed to talk about such attempts."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _FILES = {Language.EN: "en/observer_injection", Language.TR: "tr/observer_inject
 _OTHERS = ("observer_injection_de", "observer_injection_es")
 """Languages that nothing else here reads; a model that reads the memories knows them."""
 _TEMPLATE = re.compile(r"<\|\w{1,30}\|>|\[/?INST\]|<</?SYS>>|^#{2,4} ?(?:system|instructions?) ?:", re.I | re.M)
-"""Marks of chat templates, which only someone who fakes a role writes into a message."""
+"""Marks of chat templates, which a message contains only to fake a role."""
 _ROLE = re.compile("^([\\W\\d_]{0,12})([^\\W\\d_]{2,20})\\W{0,12}?[:\uff1a\ufe55\u2236\ua789]")
-"""Who speaks, as the turns of a chat begin: `Human:`, `## **System** :`."""
+"""Speakers as the turns of a chat begin: `Human:`, `## **System** :`."""
 _QUOTES = "\"'`"
 _BEFORE = 60
-"""Characters before an attempt that are read for who is told to do it."""
+"""Characters before an attempt in which its addressee may stand."""
 
 
 def injection(text: str, language: Language) -> str | None:
-    """The words that try to override instructions, None when there are none.
+    """Return the words that try to override instructions, or None.
 
-    All languages are looked for, the message's own first, since conversations mix them. The text is read as it stands,
-    as it looks (letters of other alphabets, invisible ones between them), and without what may part its words. Quoted
-    attempts in a sentence about filters or attacks, and orders that others were given ("told us to ignore the previous
+    All languages are searched, the message's own first, since conversations mix them. The text is read as written, by
+    its appearance (letters of other alphabets, invisible ones between them), and without marks that may split phrases.
+    Attempts quoted in a sentence about filters or attacks, and orders given to others ("told us to ignore the previous
     rules"), pass.
     """
     template = _TEMPLATE.search(printable(text))
@@ -39,7 +39,7 @@ def injection(text: str, language: Language) -> str | None:
 
 
 def role_label(line: str) -> re.Match[str] | None:
-    """What opens a line as a turn of a prompt: what stands before the role, and the role."""
+    """Return the match of a line that begins like a prompt's turn: the words before a role, and the role."""
     found = _ROLE.match(line)
     return found if found and skeleton(found[2]) in words("prompt_roles") else None
 

@@ -1,7 +1,7 @@
-"""Mails that are passed on and chats that are pasted: where in a message others speak.
+"""Forwarded mails and pasted chats: the parts of a message in which others speak.
 
-Whoever forwards "From: Sarah Chen … I'm on leave from December" is not on leave, and of "Ali: I'm vegan" that somebody
-pastes neither is. A mail goes from its head to the end of the message; what is said before it is the sender's own.
+The user who forwards "From: Sarah Chen … I'm on leave from December" is not on leave, and a pasted "Ali: I'm vegan" is
+not about the user. A mail reaches from its head to the end of the message; the words before it are the sender's own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 LEAST_LINES = 2
-"""Lines with a name before a colon that are a chat; a single one may address somebody."""
+"""Least lines with a name before a colon that make a chat; a single one may address somebody."""
 
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w")
 _NAME = r"(?P<name>[^\W\d_][\w'’.\- ]{0,40}?)"
@@ -33,7 +33,7 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 
 
 def others_speak(text: str) -> Iterator[tuple[int, int]]:
-    """Where it stands in a message."""
+    """Return the places in a message where others speak."""
     folded = fold(text)
     mail = _mail(folded)
     if mail is not None:
@@ -43,7 +43,7 @@ def others_speak(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _mail(folded: str) -> int | None:
-    """Where a mail begins that is passed on or answered to."""
+    """Return the start of a forwarded or answered mail."""
     begun = [found.start() for kind in ("passed", "wrote") if (found := _line(kind).search(folded))]
     heads = list(_line("head").finditer(folded))
     for head in heads:
@@ -75,7 +75,7 @@ def _is_person(name: str) -> bool:
 
 @cache
 def _line(kind: str) -> re.Pattern[str]:
-    """A folded line of a mail's head, in either language: mails are passed on in whatever the program speaks."""
+    """Return the pattern of a line of a mail's head, folded, in both languages: programs use their own."""
     said = "|".join(_listed(kind, language) for language in Language)
     marks = r"^[ \t>*_-]{0,30}"
     if kind == "wrote":

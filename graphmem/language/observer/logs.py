@@ -1,4 +1,4 @@
-"""Lines that a program wrote: logs, warnings, traces. Whoever pastes one says nothing by it."""
+"""Lines written by programs: logs, warnings, traces. A person who pastes one states nothing."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ _WRITTEN = re.compile(
 
 
 def is_written_by_a_program(text: str) -> bool:
-    """Whether a statement is a line of a log, a warning of a compiler, or part of a trace."""
+    """Whether a statement is a line of a log, a compiler's warning, or part of a trace."""
     return _WRITTEN.search(text) is not None

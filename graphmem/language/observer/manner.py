@@ -1,8 +1,7 @@
-"""Whether an assistant is told how to speak from now on: "please keep your answers short", "bana siz diye hitap eder
-misin".
+"""Lasting rules for an assistant's manner: "keep your answers short", "bana siz diye hitap eder misin".
 
-Of what it is told this is asked for most often, and in the fewest words: too few for a head to be sure. A question asks
-for it as well as an order does. Only whole clauses count, since "no emojis" of one letter holds for that letter.
+Users ask for this most often and in the fewest words, too few for a head to be sure. A question asks for it as well as
+an order does. Only whole clauses count, since "no emojis" of one letter holds for that letter.
 """
 
 from __future__ import annotations
@@ -22,13 +21,15 @@ _ORNAMENT = re.compile(r"(?:(?![.!?,;:)\"'])[^\w\s])+\s*$")
 
 @lru_cache(maxsize=512)
 def tells_manner(text: str, language: Language) -> bool:
-    """Whether a sentence, or what stands before its reason, is nothing but that."""
+    """Whether a sentence, or its part before a reason, is only such a rule."""
     return _order(text, language) is not None
 
 
 def finds_fault(text: str, language: Language) -> bool:
-    """Whether a sentence begins with how all answers were, and tells how they are to be: "your answers are too long,
-    keep them short"."""
+    """Whether a sentence criticises all answers and then asks for other ones.
+
+    For example "your answers are too long, keep them short".
+    """
     if len(text) > _LONGEST or not tells_manner(text, language):
         return False
     return _is_one_of(_bare(_REASON.split(plain(text), maxsplit=1)[0], language), "blamed", language)
@@ -36,8 +37,10 @@ def finds_fault(text: str, language: Language) -> bool:
 
 @lru_cache(maxsize=512)
 def manner_of(text: str, language: Language) -> tuple[str, str] | None:
-    """What such a rule, or one that gives it up, is about, and its value: ("emoji", "no"), ("length", "short"); None of
-    others. Of two about one thing only one can be followed."""
+    """Return subject and value of such a rule, or of its revocation: ("emoji", "no"), ("length", "short").
+
+    None for other texts. Of two rules about one subject only one can be followed.
+    """
     said = _order(text, language)
     if said is None:
         return None
@@ -54,7 +57,7 @@ def manner_of(text: str, language: Language) -> tuple[str, str] | None:
 
 @cache
 def _aspects(language: Language) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    """Names of what rules are about, with their values ("" where it is had or not), and how they are said."""
+    """Return subjects of rules, their values ("" for with or without), and the patterns of their wording."""
     found = []
     for section, parts in (("things", 1), ("values", 2)):
         for line in listed_in(f"{language.value}/manner", section):
@@ -66,7 +69,7 @@ def _aspects(language: Language) -> tuple[tuple[str, str, re.Pattern[str]], ...]
 
 @lru_cache(maxsize=512)
 def _order(text: str, language: Language) -> str | None:
-    """The clause that tells it, bare; None where there is none."""
+    """Return the clause with the rule, bare, or None."""
     if len(text) > _LONGEST:
         return None
     said = plain(text)
@@ -77,8 +80,10 @@ def _order(text: str, language: Language) -> str | None:
 
 
 def _otherwise(parts: Sequence[str], language: Language) -> str | None:
-    """The clause that tells what would be meant for one answer, did not a word say that it is for good, or the other
-    clause how all answers were: "your answers were too short, write in more detail"."""
+    """Return the clause that another word or clause extends from one answer to all of them.
+
+    For example "your answers were too short, write in more detail".
+    """
     for place, part in enumerate(parts):
         bare = _bare(part, language)
         others = [_bare(one, language) for one in (*parts[:place], *parts[place + 1 :])]
@@ -95,7 +100,7 @@ def _is_one_of(bare: str, kind: str, language: Language) -> bool:
 
 
 def _bare(said: str, language: Language) -> str:
-    """The clause without what stands around it."""
+    """Return the clause without the words around its core."""
     around = expression(f"{language.value}/manner", "around")
     bare = _ORNAMENT.sub("", said).strip()
     while (shorter := around.sub("", bare).strip()) != bare:

@@ -1,8 +1,7 @@
-"""What is given to be translated, corrected or worked into a text, and what somebody else wrote and is quoted: in its
-words nobody says anything of themselves.
+"""Material to translate or work on, and quoted texts: they state nothing about the speaker.
 
-"Translate to German: I am vegetarian" tells of no vegetarian, and a letter in quotes of nobody's life. The turn keeps
-all of it; no memory is made of the material.
+"Translate to German: I am vegetarian" is about no vegetarian, and a letter in quotes about nobody's life. The turn
+keeps all of it; no memory is made of the material.
 """
 
 from __future__ import annotations
@@ -17,30 +16,30 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 REACH = 60
-"""Characters between a task and the colon behind which its material stands, at most."""
+"""Most characters between a task and the colon before its material."""
 
 LEAST = 3
-"""Words in quotes that are material; fewer are a name or a title."""
+"""Least words in quotes that are material; fewer are a name or a title."""
 
 CITED, LONG = 5, 10
-"""Words of what stands in double quotes from which it is somebody else's text, whatever is asked: where a colon, a line
-or the message begins with it, and anywhere. Of 3,996 spans that people marked as worth remembering two stand in one."""
+"""Least words in double quotes that are somebody else's text, whatever the message asks: after a colon, at the start
+of a line or message, and anywhere. Of 3,996 spans that people marked as worth remembering two stand in one."""
 
 MOST_ASKED = 500
-"""Characters of a question about the text below it, at most."""
+"""Most characters of a question about the text below it."""
 
 LEAD = 8
-"""Words of what announces a text with a colon, at most, that go with it: "got this from a mom: …"."""
+"""Most words that announce a text before a colon: "got this from a mom: …"."""
 
 _ASKED = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now|me|us) )"
-"""What an English task follows: somebody who writes a column asks for none."""
+"""Words before an English task: a person who writes a column asks for none."""
 
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
 _QUOTED = re.compile(
     r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
 )
 _CITED = re.compile(r"^[ \t]{0,8}(?:[^\s:>][^:>\n]{0,40}:[ \t]{0,3})?(?:>[ \t]?)+(?=[\"'“‘]?[^\W\d_]).*$", re.MULTILINE)
-"""A line of another's that is answered to, as mails and forums set it off: "> I would …", "bob: > I would …"."""
+"""A quoted line of another person in a mail or forum: "> I would …", "bob: > I would …"."""
 
 
 _TEXT = re.compile(r"""["“„«]([^"“„«”»]{3,3000})["”»]""")
@@ -49,8 +48,10 @@ _ANNOUNCED = re.compile(r"[^.!?\n\"“„«”»:]{1,80}:\s{0,3}$")
 
 
 def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
-    """Where it stands in a message, a task that ends in a colon with it, and mails and chats of others; with the
-    `texts` of others that it quotes."""
+    """Return the places of material in a message, with its task before a colon, and of mails and chats.
+
+    With the quoted `texts` of others as well.
+    """
     if texts:
         yield from _texts(text)
     yield from others_speak(text)
@@ -69,8 +70,11 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
 
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
-    """Texts in double quotes, with what announces them, and the paragraph below a question or a task about a text:
-    "what does this mean in normal words". Of 13 such paragraphs of labelled messages none holds what is worth it."""
+    """Return the places of announced texts in double quotes, and of a paragraph below a task.
+
+    The task may be a question: "what does this mean in normal words". Of 13 such paragraphs in labelled messages none
+    holds anything worth remembering.
+    """
     if below := _below(text):
         yield below
     for quoted in _TEXT.finditer(text):
@@ -94,8 +98,11 @@ def _below(text: str) -> tuple[int, int] | None:
 
 
 def _end(text: str, start: int) -> int:
-    """Where material ends that begins after a colon: with its quotes, its sentence, or, begun on a line of its own
-    or as a letter ("Dear tenant, …"), with the message. What follows a sentence may be told to whoever works on it."""
+    """Return the end of material after a colon: of its quotes, its sentence, or the message.
+
+    It reaches to the end of the message if it begins on its own line or as a letter ("Dear tenant, …"). The words after
+    a sentence may be said to the assistant.
+    """
     quoted = _QUOTED.match(text, start + len(text[start:]) - len(text[start:].lstrip()))
     if quoted is not None:
         return quoted.end()
@@ -108,7 +115,10 @@ def _end(text: str, start: int) -> int:
 
 @cache
 def _task(language: Language) -> re.Pattern[str]:
-    """A task with the colon after it. An English one begins with its verb, a Turkish one ends with it."""
+    """Return the pattern of a task with its colon.
+
+    An English one begins with its verb, a Turkish one ends with it.
+    """
     words = _words("before", language)
     if language is Language.TR:
         return re.compile(rf"(?<!\w)(?:{words})(?: m[iu]s[iu]n\w*)?\s{{0,2}}:")

@@ -31,12 +31,12 @@ class Phrase:
 
 @lru_cache(maxsize=64)
 def plain(text: str) -> str:
-    """The text as phrases see it: folded, straight quotes, single blanks; line ends are kept."""
+    """Return the text in the form of phrases: folded, straight quotes, single blanks; line ends stay."""
     return _BLANKS.sub(" ", fold(text.translate(_UNTIE))).strip()
 
 
 def possible(name: str, text: str) -> tuple[Phrase, ...]:
-    """The phrases of a file, in its order; none where no one of them stands in the text."""
+    """Return the phrases of a file in its order; none if no phrase occurs in the text."""
     return _phrases(name) if _whole(name).search(text) else ()
 
 
@@ -52,19 +52,19 @@ def _whole(name: str) -> re.Pattern[str]:
 
 @cache
 def any_of(name: str, section: str = "") -> re.Pattern[str]:
-    """One pattern for a whole section, where only the fact of a match counts."""
+    """Return one pattern for a whole section, if only the fact of a match counts."""
     expressions = (expression for where, expression in _entries(name) if where == section)
     return _compiled("|".join(f"(?:{expression})" for expression in expressions))
 
 
 def listed_in(name: str, section: str) -> tuple[str, ...]:
-    """The lines of a section, as they stand."""
+    """Return the lines of a section as written."""
     return tuple(written for where, written in _entries(name) if where == section)
 
 
 @cache
 def expression(name: str, section: str) -> re.Pattern[str]:
-    """One pattern for a section as it stands: where its words begin and end, and whether capitals count, it says."""
+    """Return one pattern for a section as written; it sets its own word boundaries and case."""
     return re.compile("|".join(listed_in(name, section)))
 
 

@@ -1,7 +1,7 @@
-"""What an assistant tells that it did, and what it found by that: "I checked: …", "Görüşmeyi takvime ekledim".
+"""Reports of an assistant's deeds and findings: "I checked: …", "Görüşmeyi takvime ekledim".
 
-Answers, advice, drafts and general knowledge are nothing to remember of a talk: they can be given again, and the turn
-keeps their words. What was done or found in the world cannot be known otherwise.
+Answers, advice, drafts and general knowledge are not worth a memory: they can be given again, and the turn keeps their
+words. Deeds and findings in the world cannot be known otherwise.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from graphmem.model.language import Language
 
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*•|]|\d+[.)]\s))")
 _SPECIFIC = re.compile(r"\d|[\"“”`/_]|(?<=[\w,;:] )(?!I\b)[A-ZÇĞİÖŞÜ]\w")
-"""A number, a name inside the sentence, something quoted or a path: without one there is nothing to look up again."""
+"""A number, a name inside the sentence, a quotation or a path; a report without one has nothing to look up again."""
 _QUOTED = re.compile(r"[\"“„«][^\"“”„»\n]{12,}[\"”»]")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLAUSE = re.compile(r"[:;.!,]| ve ")
 
 
 def reports(text: str, language: Language) -> Iterator[Span]:
-    """The sentences of an assistant's text that report something: from what it did to where it advises or offers.
+    """Return the sentences of an assistant's report: from its deed to its advice or offer.
 
-    What is quoted is a draft. Drafts and paragraphs end a report.
+    Quotations are drafts. Drafts and paragraphs end a report.
     """
     told = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     start = 0
@@ -67,7 +67,7 @@ def _is_turkish_deed(clause: str) -> bool:
 
 
 def _is_of_listeners(sentence: str, language: Language) -> bool:
-    """Whether it tells how something of the listener's stands, which an assistant has looked up."""
+    """Whether the sentence tells the state of a thing of the user's, which an assistant has looked up."""
     return expression(f"{language.value}/reports", "yours").search(plain(sentence).rstrip(" .!")) is not None
 
 

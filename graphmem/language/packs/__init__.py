@@ -1,7 +1,7 @@
-"""What a language brings: its word lists, and the code that reads what no list can.
+"""A language's pack: its word lists, and the code that reads what no list can.
 
 A pack is a folder named by the language's code, with lists that `graphmem.language.wordlists` reads ("tr/stopwords")
-and a module that has what `Pack` asks for.
+and a module with the functions of `Pack`.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:  # which are read with a pack
 
 
 class Pack(Protocol):
-    """The code of one language, as functions of a module."""
+    """The functions of one language's module."""
 
     def read_statement(self, text: str, /) -> Statement:
-        """Who a text is about, what is said of them, whether it is denied, ended or new."""
+        """Return a text's subject, content and polarity, and whether it is ended or new."""
 
     def scan(self, text: str, /) -> tuple[list[Written], list[Token]]:
-        """The words of a text, and those that carry content, with their keys."""
+        """Return the words of a text, and its content words with their keys."""
 
     def denies(self, clause: Sequence[Written], /) -> bool:
         """Whether a clause is denied."""
 
     def key(self, word: str, /) -> str:
-        """What all forms and synonyms of a word have in common."""
+        """Return the common key of all forms and synonyms of a word."""
 
     def read_facts(self, sentence: str, parties: Parties, /) -> Iterator[Fact]:
-        """The facts between entities that one sentence states."""
+        """Return the facts between entities that one sentence states."""
 
 
 @cache
 def pack(language: Language) -> Pack:
-    """The pack of a language."""
+    """Return the pack of a language."""
     return cast(Pack, import_module(f"{__name__}.{language.value}"))

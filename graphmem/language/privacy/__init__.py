@@ -1,4 +1,4 @@
-"""Finds what is not for everybody in a text: passwords and keys, cards, accounts, numbers of the state, phones, mail.
+"""Private data in a text: passwords and keys, cards, accounts, state-issued numbers, phones, mail.
 
 No model, no network, a fraction of a millisecond for a message. Numbers count by their check digits, secrets by the
 forms of providers, by the words before them and by how disordered they are.
@@ -14,20 +14,20 @@ from graphmem.language.privacy.folding import folded
 from graphmem.model.privacy import DEFAULT, Finding, Handling, PrivacyClass
 
 MASKED = frozenset(kind for kind, handling in DEFAULT.items() if handling is Handling.MASK)
-"""What is masked where no owner has said otherwise."""
+"""Classes masked by default."""
 
 LONGEST = 200_000
-"""Characters that are looked at: as many as one message may have."""
+"""Characters that are searched: as many as one message may have."""
 
 _FILL = "•"
 
 _LAST_SIGNS = "!?"
-"""What may end a sentence or a secret: behind a secret it is covered, since nobody can tell."""
+"""Characters that may end a sentence or a secret: behind a secret they are masked, since nobody can tell."""
 
 
 @lru_cache(maxsize=512)
 def find(text: str) -> tuple[Finding, ...]:
-    """What stands in a text, in its order; nothing stands in two of them. The surer readers go first."""
+    """Return the findings of a text in order, without overlaps. The more reliable readers come first."""
     told: list[Finding] = []
     spelt, places = spelling.read(text)
     plain = folded(spelt[:LONGEST])
@@ -42,8 +42,10 @@ def find(text: str) -> tuple[Finding, ...]:
 
 
 def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
-    """The text with what is of these kinds covered. Every character keeps its place, so that what cites a part of the
-    text still does."""
+    """Return the text with findings of these kinds masked.
+
+    Every character keeps its place, so that citations of its parts stay valid.
+    """
     parts, at = [], 0
     for one in find(text):
         if one.kind in kinds:
@@ -54,7 +56,7 @@ def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
 
 
 def covers(text: str) -> bool:
-    """Whether something of a text is covered."""
+    """Whether any character of a text is masked."""
     return _FILL in text
 
 

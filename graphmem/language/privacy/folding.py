@@ -1,4 +1,4 @@
-"""A text without case and accents in which every character keeps its place."""
+"""Folding of case and accents in which every character keeps its place."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ _PLAIN = str.maketrans("İIıŞşĞğÜüÖöÇçÂâÎîÛû’‘“”", "iii
 
 
 def folded(text: str) -> str:
-    """The text folded, character by character."""
+    """Return the text folded, character by character."""
     plain = text.translate(_PLAIN)
     lower = plain.lower()
-    # A few letters become two in lower case; then they stay as they are.
+    # A few letters become two in lower case; they stay as they are.
     return lower if len(lower) == len(text) else "".join(one if len(one.lower()) != 1 else one.lower() for one in plain)

@@ -1,7 +1,7 @@
-"""Cards, accounts and numbers of the state: their digits have to agree with their check digits.
+"""Cards, accounts and state-issued numbers, recognised by their check digits.
 
-Which numbers of the state there are, the library `stdnum` knows (extra `privacy`); without it a number counts when the
-word beside it says what it is.
+The library `stdnum` (extra `privacy`) has the formats of state-issued numbers; without it a number counts if the word
+beside it names its kind.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from graphmem.model.privacy import Finding, PrivacyClass
 FEWEST_OF_CARD = 13
 
 BESIDE = 45
-"""Characters around a number in which a word says what it is."""
+"""Characters around a number in which a word may name its kind."""
 
 _CARD = re.compile(r"(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-]|\.\d)")
 _DOTTED = re.compile(r"(?<![\w.-])\d{4}\.(?:\d{4}\.\d{4}\.\d{1,4}(?:\.\d{1,3})?|\d{6}\.\d{4,5})(?![\w-]|\.\d)")
-"""A card with dots between the groups that are printed on it; other dots stand in versions, addresses and amounts."""
+"""A card with dots between its printed groups; other dots stand in versions, addresses and amounts."""
 _ISSUERS = re.compile(
     r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2|7|04)|35(?:2[89]|[3-8])|9792|50|5[6-8]"
 )
@@ -34,11 +34,11 @@ TCKN_DIGITS = 11
 _NUMBER = re.compile(r"(?<![\w.-])(?:[A-Z]{0,2}\d[\dA-Z .-]{6,20}[\dA-Z])(?![\w-])")
 
 IBAN_LENGTHS = range(15, 35)
-"""Characters of an account; what begins with RF is the reference of a transfer, with check digits of the same kind."""
+"""Characters of an account; RF begins a transfer's reference, with check digits of the same form."""
 
 
 def find(text: str, plain: str) -> Iterator[Finding]:
-    """Accounts, cards, then numbers of the state."""
+    """Return accounts, then cards, then state-issued numbers."""
     if not any(one.isdigit() for one in text):
         return
     for found in _IBAN.finditer(text):
@@ -67,12 +67,12 @@ def luhn(digits: str) -> bool:
 
 
 def iban(text: str) -> bool:
-    """Whether the two check digits of an account are right by ISO 13616, whose remainder is 1."""
+    """Whether the two check digits of an account are right by ISO 13616 (remainder 1)."""
     return int("".join(str(int(one, 36)) for one in text[4:] + text[:4])) % 97 == 1
 
 
 def _iban_end(text: str) -> int:
-    """How much of it is an account, 0 for nothing: what follows in capital letters may be a word."""
+    """Return the length of an account, 0 for none: capital letters after it may be a word."""
     for end in range(len(text), 0, -1):
         whole = text[:end].replace(" ", "")
         is_part = text[end - 1] != " " and (end == len(text) or text[end] == " ")
@@ -88,7 +88,7 @@ def _of_the_state(text: str, plain: str) -> Iterator[Finding]:
         if _valid("tr.tckimlik", found[0], otherwise=_told(plain, found.start(), "tr.tckimlik")):
             yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for found in _TCKN_APART.finditer(text):
-        # In groups it could be anything; a word has to say what it is, and its check digits have to agree.
+        # A number in groups could be anything: a word must name its kind, and its check digits must agree.
         digits = re.sub(r"\D", "", found[0])
         is_told = len(digits) == TCKN_DIGITS and _told(plain, found.start(), "tr.tckimlik")
         if is_told and _valid("tr.tckimlik", digits, otherwise=True):
@@ -110,14 +110,14 @@ def _told(plain: str, at: int, kind: str) -> bool:
 
 
 def _valid(kind: str, number: str, *, otherwise: bool) -> bool:
-    """Whether the library takes the number for one of the kind; what is taken for true where there is no library."""
+    """Whether the library accepts the number as one of the kind; the default without the library."""
     if not _has_library():
         return otherwise
     return bool(import_module(f"stdnum.{kind}").is_valid(number))
 
 
 def _is_else(plain: str, at: int) -> bool:
-    """Whether the words before a number say that it is another one, such as an order's."""
+    """Whether the words before a number name another kind, such as an order's."""
     before = plain[max(at - BESIDE, 0) : at]
     sentence = re.split(r"[.!?]\s", before)[-1]
     return any(re.search(rf"(?<![a-z]){re.escape(word)}", sentence) for word in lines("number_not_words"))

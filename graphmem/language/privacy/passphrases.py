@@ -1,4 +1,4 @@
-"""Secrets of plain words: a password of four and more, the twelve or twenty-four that bring a wallet back."""
+"""Secrets of plain words: a passphrase of four or more, a wallet's phrase of twelve or twenty-four."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from graphmem.model.privacy import Finding, PrivacyClass
 
 FEWEST, MOST = 4, 24
 WALLET = 12
-"""Words from which they are drawn by lot, with words of grammar among them."""
+"""Words from which a phrase counts even if stop words are among them."""
 
 SHORTEST = 3
-"""Letters of such a word."""
+"""Least letters of a word of a passphrase."""
 
 LONGEST = 160
-"""Characters of such words."""
+"""Most characters of a passphrase before a time."""
 
 MOST_PLACES = 200
-"""Places of a text that are looked at."""
+"""Most places of a text that are searched."""
 
 _WORDS = re.compile(rf"[^\W\d_]{{{SHORTEST},20}}(?:[ -][^\W\d_]{{{SHORTEST},20}}){{{FEWEST - 1},{MOST - 1}}}")
 _ENDS = re.compile(r"""["'”“)\]]{0,2}(?:[.!?;,]|\s*$|\s*\n)""")
 _SINCE = re.compile(r"\s+(?:since|until|till|as of|from (?:now|today|tomorrow|next))\s|\s+[a-z]{3,20}[dt][ae]n beri\b")
-"""Where the secret has ended although its sentence goes on: since when, until when it holds."""
+"""Words that end the secret within its sentence: since or until when it holds."""
 _TOLD_OF = re.compile(r"(?:ed|ing|ly|able|ible|ive|ful|less)$")
-"""What ends so tells of the password: "is stored using strong hashing"."""
+"""Words that tell about the password instead of giving it: "is stored using strong hashing"."""
 
 
 def plain_words(text: str, plain: str) -> Iterator[Finding]:
-    """Words that are the secret, to the end of their sentence: none of them carries grammar."""
+    """Return words that are the secret, to the end of their sentence: none of them is a stop word."""
     for place, before in enumerate(_before().finditer(plain)):
         if place >= MOST_PLACES:
             return
@@ -50,7 +50,7 @@ def plain_words(text: str, plain: str) -> Iterator[Finding]:
 
 
 def _until_since(text: str, plain: str, start: int) -> int:
-    """Where plain words end before it is told since when they are the secret; 0 where none are."""
+    """Return the end of plain words before the time since when they are the secret; 0 for none."""
     since = _SINCE.search(plain, start, start + LONGEST)
     if since is None or not _WORDS.fullmatch(text, start, since.start()):
         return 0
@@ -64,7 +64,7 @@ def _is_grammar(word: str) -> bool:
 
 @cache
 def _before() -> re.Pattern[str]:
-    """The word for the secret, with whatever ending, and what stands between; the first group where it is a verb."""
+    """Return the pattern of the word for the secret, with any ending and link; group 1 marks a verb."""
     known = "|".join(map(re.escape, sorted(lines("secret_phrases"), key=len, reverse=True)))
     of = r"(?: (?:for|of|to|in|on) [^.:=\n]{1,40}?)?"
     between = r"(?:\s{0,3}[:=]\s{0,3}|\s+(is|was|are)\s+(?:now\s+)?:?\s{0,2})"

@@ -1,6 +1,6 @@
-"""Ways to reach somebody: phone numbers and addresses of mail.
+"""Phone numbers and mail addresses.
 
-Which numbers exist, the library `phonenumbers` knows (extra `privacy`); without it the form decides.
+The library `phonenumbers` (extra `privacy`) knows which numbers exist; without it the form decides.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from graphmem.language.wordlists import lines
 from graphmem.model.privacy import Finding, PrivacyClass
 
 BESIDE = 40
-"""Characters before a number in which a word says that it is called."""
+"""Characters before a number in which a word may call it a phone number."""
 
 REGIONS = ("TR", "US", "GB")
-"""Where a number without a country code may be of."""
+"""Countries to which a number without a country code may belong."""
 
 FEWEST, MOST = 8, 15
 """Digits of a number: E.164 allows fifteen."""
@@ -30,7 +30,7 @@ _FORMED = re.compile(r"\+|00[1-9]|\(\d|0 ?\(?5\d\d|0\d{2,4}[ )]|\d{3}[-.]\d{3}[-
 
 
 def find(text: str, plain: str) -> Iterator[Finding]:
-    """Addresses, then numbers."""
+    """Return addresses, then numbers."""
     if "@" in text:
         for found in _MAIL.finditer(text):
             yield Finding(PrivacyClass.EMAIL, *found.span())
@@ -50,7 +50,7 @@ def _is_told(plain: str, at: int) -> bool:
 def _exists(number: str) -> bool:
     if not _has_library():
         return True
-    import phonenumbers  # ten milliseconds, for who wrote a number
+    import phonenumbers  # ten milliseconds, only for texts with a number
 
     for region in (None,) if number.startswith("+") else REGIONS:
         try:

@@ -1,4 +1,4 @@
-"""Secrets: by the forms that providers give them, by the words before them, and by how disordered they are."""
+"""Secrets, by the forms of providers, by the words before them, and by their entropy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from graphmem.language.wordlists import lines
 from graphmem.model.privacy import Finding, PrivacyClass
 
 REACH = 60
-"""Characters between such a word and its secret, at most: "password for the box in the cellar is …"."""
+"""Most characters between a cue word and its secret: "password for the box in the cellar is …"."""
 
 QUOTED_WITHIN = 25
-"""Characters between such a word and a secret in quotes, which may be words."""
+"""Most characters between a cue word and a secret in quotes, which may be words."""
 
 MOST_WORDS = 500
-"""Such words that are looked at in one text: no message can stall the write path."""
+"""Most cue words that are tried in one text: no message can stall the write path."""
 
 NEXT_WITHIN = 12
 """Characters behind a secret in which another one may begin."""
@@ -28,11 +28,11 @@ SHORTEST, LONGEST_VALUE = 4, 200
 SHORTEST_DIGITS = 4
 
 LEAST_ENTROPY = 4.0
-"""Bits a character of such a token: words joined together have less, random letters and digits of that length more."""
+"""Bits per character of such a token: joined words have less, random letters and digits more."""
 
 DRAWN_FROM, DRAWN_TURNS = 12, 3
-"""Characters of a token behind a word that hardly says that it is a secret, and how often letters and digits take turns
-in it at the least: "OrderLine2024" is a name."""
+"""Least characters of a token behind a weak cue word, and least alternations of letters and digits in it:
+"OrderLine2024" is a name."""
 
 SHORT_WORD = 4
 
@@ -58,7 +58,7 @@ _CLOSING = ".,:!?"
 
 
 def formed(text: str, _plain: str) -> Iterator[Finding]:
-    """Secrets of a known form."""
+    """Return secrets of a known form."""
     for found in _BLOCK.finditer(text):
         yield _secret(*found.span())
     for form in (_IN_URL, _CURL_USER):
@@ -69,7 +69,7 @@ def formed(text: str, _plain: str) -> Iterator[Finding]:
 
 
 def told(text: str, plain: str) -> Iterator[Finding]:
-    """What a word says is a secret, then what is too disordered to be anything else; `plain` is the text folded."""
+    """Return secrets after a cue word, then random tokens; `plain` is the text folded."""
     yield from _told(text, plain)
     yield from _hinted(text, plain)
     for found in _TOKEN.finditer(text):
@@ -88,7 +88,7 @@ def _told(text: str, plain: str) -> Iterator[Finding]:
 
 
 def _hinted(text: str, plain: str) -> Iterator[Finding]:
-    """What stands behind a word such as "key", where it is drawn by lot."""
+    """Return the token behind a word such as "key", if it is random."""
     for word in islice(_weak_words().finditer(plain), MOST_WORDS):
         stop = _ENDS_SENTENCE.search(text, word.end(), word.end() + REACH)
         limit = stop.start() if stop else word.end() + REACH
@@ -124,14 +124,14 @@ def _after(text: str, plain: str, start: int, *, digits: bool) -> Iterator[Findi
 
 
 def _value(text: str, start: int) -> tuple[int, int]:
-    """The word there, without the marks that end a sentence and the ending that Turkish hangs on a name."""
+    """Return the place of the value, without final marks of a sentence and a name's Turkish ending."""
     found = _WORD.match(text, start)
     if found is None:
         return start, start
     end = found.end()
     if (rest := _APOSTROPHE.match(text, end)) is not None:  # within a secret, not before an ending
         end = rest.end()
-    # An exclamation mark in the middle of a sentence is none of it.
+    # An exclamation mark in the middle of a sentence is not part of it.
     kept = "!" if _GOES_ON.match(text, end) else ""
     while end > start and text[end - 1] in _CLOSING and text[end - 1] != kept:
         end -= 1
@@ -139,14 +139,14 @@ def _value(text: str, start: int) -> tuple[int, int]:
 
 
 def _is_value(value: str, plain: str) -> bool:
-    """Whether what stands behind `=` or `:` is a value and no placeholder, no sentence and no type."""
+    """Whether the text behind `=` or `:` is a value, not a placeholder, a sentence or a type."""
     if not SHORTEST <= len(value) <= LONGEST_VALUE or _PLACEHOLDER.match(value) or plain in _not_values():
         return False
     return not value.isalpha() or len(value) >= 8 or not value.islower()
 
 
 def _looks_secret(value: str, plain: str, *, digits: bool) -> bool:
-    """Whether a word of a sentence is no word: letters with digits or marks inside, or digits where these are meant."""
+    """Whether a word of a sentence is a secret: letters with digits or marks inside, or expected digits."""
     if not SHORTEST <= len(value) <= LONGEST_VALUE or _PLACEHOLDER.match(value) or plain in _not_values():
         return False
     if _MAIL_OR_LINK.match(plain):
@@ -188,8 +188,8 @@ def _forms() -> re.Pattern[str]:
 
 @cache
 def _words() -> re.Pattern[str]:
-    # In a name such as DB_PASSWORD or apiKey, too; with whatever ending, which in Turkish says whose it is. What is
-    # short ends with itself: pass is in many words.
+    # In a name such as DB_PASSWORD or apiKey as well; with any ending, which in Turkish names the owner. Short words
+    # must end there: pass is in many words.
     every = sorted(lines("secret_words"), key=len, reverse=True)
     long, short = (
         "|".join(re.escape(one) for one in every if (len(one) <= SHORT_WORD) is is_short) for is_short in (False, True)
@@ -210,7 +210,7 @@ def _known() -> str:
 
 @cache
 def _before() -> re.Pattern[str]:
-    """A value that is used "as the password"."""
+    """Return the pattern of a value that is used "as the password"."""
     return re.compile(
         rf"(?<!\S)([^\s,;]{{4,200}})\s+(?:as|for)\s+(?:(?:a|an|the|its|my|our|his|her|their)\s+)?({_known()})"
     )

@@ -1,7 +1,7 @@
-"""A text as it is read: without characters that nobody sees, with digits and marks as keyboards write them.
+"""Normalised spelling of a text: no invisible characters, digits and marks as on keyboards.
 
-Numbers are found however they are spelt, by digits of other widths and scripts, by hard blanks, by nothing between
-them that anybody sees; where they stand is told of the text as it is.
+Numbers are found in any spelling: digits of other widths and scripts, hard blanks, invisible separators. Their places
+are those of the original text.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ _UNSEEN = "\u00ad\u200b-\u200f\u2060-\u2064\ufeff"
 _WIDE = "\uff01-\uff5e"
 _HYPHENS = "\u2010\u2011"
 _DIGITS = "\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\U0001d7ce-\U0001d7ff"
-"""Arabic, Persian, Indian and mathematical ones."""
+"""Arabic, Persian, Indian and mathematical digits."""
 
 _ODD = re.compile(f"[{_UNSEEN}{_BLANKS}{_WIDE}{_HYPHENS}{_DIGITS}]")
 _GONE = re.compile(f"[{_UNSEEN}]")
 
 
 def read(text: str) -> tuple[str, Sequence[int] | None]:
-    """The text to look at, and of each of its characters the place in `text`; None where it is the same text."""
+    """Return the normalised text, and each character's place in `text`; None if both are equal."""
     if text.isascii() or not _ODD.search(text):
         return text, None
     plain = _ODD.sub(_usual, text)

@@ -1,5 +1,6 @@
-"""What a query wants, before anything is searched: whether it asks at all, for causes, in how many questions, and how
-an answer would sound. What else it asks for the encoder says. English and Turkish, without a model.
+"""Analysis of a query without a model: whether it asks at all, for causes, in how many parts.
+
+It also gives the shape of an answer. The encoder gives the other intents. English and Turkish.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ __all__ = ["LONGEST", "understand"]
 
 
 def understand(query: str, language: Language | None = None) -> Understood:
-    """Read a query; `language` is detected when it is None. A compound question has the intent of its first part.
+    """Analyse a query; `language` is detected if it is None.
 
-    Any string is read, of a long one the first LONGEST characters.
+    A compound question has the intent of its first part. Any string is accepted; of a long one the first LONGEST
+    characters are read.
     """
     skip_reason = gate.asks_nothing(query)
     if skip_reason:

@@ -1,4 +1,4 @@
-"""The days whose plans a question asks for: "what's on tomorrow?", "cuma günü ne yapıyorum?"."""
+"""The days of an agenda question: "what's on tomorrow?", "cuma günü ne yapıyorum?"."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 LONGEST = timedelta(days=31)
-"""From the first to the last day that is asked about; the plans of a year are no day's."""
+"""Most days of an agenda; the plans of a year belong to no agenda."""
 
 MOST_READ = 200
-"""Characters of a question; what is longer tells more than it asks."""
+"""Characters of a question; a longer one tells more than it asks."""
 
 
 def days_asked(query: str, language: Language, now: datetime) -> Days | None:
-    """The days, from today on, whose plans are asked for at `now`; None for a question that asks for none."""
+    """Return the days, from today on, whose plans are asked for at `now`, or None."""
     if len(query) > MOST_READ:
         return None
     said = plain(query)

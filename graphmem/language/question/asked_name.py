@@ -1,8 +1,7 @@
-"""Whom or what a question names, and whether a text names the same: all words of the name, in any inflection.
+"""Names in a question, and whether a text has the same name: all of its words, in any inflection.
 
-"Priya Nair" is no "Priya Nayar", "Moss" no "Mossy" and "Frosty 2" no "Frosty 3": who says only a part of a name beside
-another one, or a name that looks like it, speaks of somebody else. One word alone is a first name as often as not, so
-that "Priya Nair" tells of "Priya".
+"Priya Nair" is not "Priya Nayar", "Moss" not "Mossy", "Frosty 2" not "Frosty 3": part of a name beside another, or a
+similar name, belongs to somebody else. One word alone is often a first name, so that "Priya Nair" answers for "Priya".
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from graphmem.language.words import Word, words
 from graphmem.model.language import Language
 
 LOOKS_ALIKE = 0.65
-"""Share of letters in matching runs from which another name looks like a word of the one that is asked
-for: Okoro and Okafor have 0.73, Kiki and Kiwi 0.75, Pyke and Pike 0.75."""
+"""Share of letters in matching runs from which another name resembles a word of the asked one: Okoro and Okafor have
+0.73, Kiki and Kiwi 0.75, Pyke and Pike 0.75."""
 
 MOST_READ = 4_000
 """Characters of a text that are read."""
 
 SHORTEST = 4
-"""Letters of a word that may look like another."""
+"""Least letters of a word that may resemble another."""
 
 
 class Naming(StrEnum):
-    """How a text speaks of a name: by all of it, by a part, by a name like it or a part of another, or not at all."""
+    """How a text mentions a name: in full, by a part, by a similar name or part of another, or not at all."""
 
     WHOLE = "whole"
     PART = "part"
@@ -48,14 +47,16 @@ class Name:
     words: tuple[str, ...]
 
     def in_text(self, text: str) -> Naming:
-        """How a text speaks of it."""
+        """Return how a text mentions it."""
         return _in_text(self.words, text)
 
 
 @lru_cache(maxsize=512)
 def asked_names(query: str, language: Language) -> tuple[Name, ...]:
-    """The names in a question: words with capitals that stand beside each other, with a number behind them. The first
-    word is part of one where another stands beside it, or where no other is there."""
+    """Return the names in a question: adjacent capitalised words, with a number behind them.
+
+    The first word belongs to a name if another stands beside it, or if there is no other name.
+    """
     runs: list[list[Word]] = [[]]
     for word in _read(query):
         run = runs[-1]
@@ -89,7 +90,7 @@ def _in_text(name: tuple[str, ...], text: str) -> Naming:
 
 
 def _meant(name: Sequence[str], word: Word) -> int | None:
-    """Which word of a name a word is; one that is written small is it by its stem, whatever suffix it has."""
+    """Return the place of a word in the name; a word in lower case matches by its stem, with any suffix."""
     said, may_end = word.folded, not (_is_name(word) or _is_number(word))
     return next(
         (at for at, one in enumerate(name) if fold(one) == said or (may_end and forms_of(one) & forms_of(word.text))),
@@ -98,8 +99,10 @@ def _meant(name: Sequence[str], word: Word) -> int | None:
 
 
 def _is_free(name: Sequence[str], read: Sequence[Word], meant: Sequence[int | None], at: int) -> bool:
-    """Whether a word of a name is part of no other one: no further name, or of a name with a number another number,
-    stands right behind it."""
+    """Whether a word of a name belongs to no other name.
+
+    No further name stands right behind it, nor another number behind a name with a number.
+    """
     behind = read[at + 1] if at + 1 < len(read) else None
     if behind is None or not behind.joins or meant[at + 1] is not None or read[at].suffix:
         return True
@@ -109,7 +112,7 @@ def _is_free(name: Sequence[str], read: Sequence[Word], meant: Sequence[int | No
 
 
 def _looks_like(name: Sequence[str], word: Word) -> bool:
-    """Whether a word with a capital is nearly one of the name, or the name in one word."""
+    """Whether a capitalised word is nearly a word of the name, or the name in one word."""
     said = word.folded
     if not _is_name(word) or len(said) < SHORTEST or said in _no_names():
         return False
@@ -131,12 +134,12 @@ def _is_number(word: Word) -> bool:
 
 
 def _is_name(word: Word) -> bool:
-    """Whether it is written as a name is: with a capital, or with a suffix behind an apostrophe."""
+    """Whether a word is written as a name: with a capital, or with a suffix behind an apostrophe."""
     return word.has_capital or bool(word.suffix and not _is_number(word))
 
 
 def _may_name(word: Word, language: Language) -> bool:
-    """Whether a word of a question may be part of a name: "Jan" is, though it may be a month, and a title is none."""
+    """Whether a word of a question may belong to a name: "Jan" may, though it is a month, but no title."""
     return word.has_capital and not is_stop_word(word.text, language) and word.folded not in _titles()
 
 
@@ -147,5 +150,5 @@ def _titles() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _no_names() -> frozenset[str]:
-    """Words that are no name, though they have a capital, and titles."""
+    """Return capitalised words that are no name, and titles."""
     return _titles() | {fold(word) for word in listed("entities_not_names")}

@@ -1,7 +1,7 @@
-"""Who a later part of a compound question is about: the name carried over from the part before.
+"""Subjects of later parts of a compound question: the name carried over from the part before.
 
-English puts it for a pronoun ("when did he move" is "when did Ali move"), Turkish before the part, which mostly leaves
-its subject out ("nerede oturuyor" is "Ece nerede oturuyor").
+English replaces a pronoun by it ("when did he move" becomes "when did Ali move"); Turkish puts it before the part,
+which mostly has no subject ("nerede oturuyor" becomes "Ece nerede oturuyor").
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MINE_TR = re.compile(r"[^\W\d_]{2,}(?:[ıiuü]m|[ıiuü]m[ıiuü]z)(?:['’]?\w
 
 
 def carried(parts: Sequence[str], language: Language) -> list[str]:
-    """The parts, each with the name that it needs; the last name said so far counts."""
+    """Return the parts, each with the name that it needs: the last one so far."""
     name = ""
     found: list[str] = []
     for part in parts:
@@ -53,7 +53,7 @@ def carried(parts: Sequence[str], language: Language) -> list[str]:
 
 
 def _subject(part: str, language: Language) -> str:
-    """The person, or else the organisation or project, that a part names first; in English also "my sister"."""
+    """Return a part's first person, else its organisation or project; in English also "my sister"."""
     mentions = find(doc_of(part, language))
     for kinds in ({EntityType.PERSON}, {EntityType.ORG, EntityType.PROJECT}):
         named = [mention.name for mention in mentions if mention.type in kinds]
@@ -65,7 +65,7 @@ def _subject(part: str, language: Language) -> str:
 
 
 def _together(part: str, name: str, others: Sequence[str]) -> str:
-    """Both names where a part joins them: "Ali and Ayşe"."""
+    """Return both names if a part joins them: "Ali and Ayşe"."""
     return next((f"{name} and {other}" for other in others if f"{name} and {other}" in part), name)
 
 
@@ -79,7 +79,7 @@ def _relative(part: str) -> str:
 
 
 def _capital(part: str) -> str:
-    """A word with a capital inside the part or before an apostrophe, or a given name at its start."""
+    """Return a capitalised word inside the part or before an apostrophe, or a given name at its start."""
     for place, word in enumerate(part.split()):
         head, mark, _ = word.replace("’", "'").strip("?,.!").partition("'")
         if not head[:1].isupper() or len(head) < 2 or is_stop_word(head, Language.EN):
@@ -125,7 +125,7 @@ def _turkish(part: str, name: str) -> str:
 
 
 def genitive(name: str) -> str:
-    """A Turkish name in the genitive: Ali'nin, Murat'ın, Ece'nin, Tom'un."""
+    """Return a Turkish name in the genitive: Ali'nin, Murat'ın, Ece'nin, Tom'un."""
     lowered = name.replace("I", "ı").replace("İ", "i").lower()
     last = next((char for char in reversed(lowered) if char in _VOWELS), "e")
     buffer = "n" if lowered[-1:] in _VOWELS else ""

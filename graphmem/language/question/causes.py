@@ -1,7 +1,7 @@
-"""Whether a question asks for causes or for effects, by its words; what else it asks for is the encoder's to say.
+"""Causal questions by their words; the encoder decides about other intents.
 
 Every question for a reason, a cause, an effect or a result is causal, whatever its topic is. On the questions of six
-writers who saw no rule 80 of the 81 that these words take for causal are.
+writers who saw no rule, 80 of the 81 that these words take for causal are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from graphmem.model.question import CausalDirection
 
 
 def asked_end(query: str, language: Language) -> tuple[CausalDirection, str] | None:
-    """The end of a causal chain that is asked for, and the words that say so; None where no words do."""
+    """Return the end of a causal chain that is asked for, with the words that say so, or None."""
     text = core(query, language)
     for phrase in possible(f"{language.value}/question_causes", text):
         if found := phrase.pattern.search(text):

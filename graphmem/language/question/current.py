@@ -1,4 +1,4 @@
-"""Questions for a value as it is now, and statements that name one: of two such statements the later one holds."""
+"""Questions for a current value, and statements with one: of two such statements the later one holds."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _TOLD_BY = 4
-"""Letters that tell a word from others, about."""
+"""First letters that usually tell a word from others."""
 
 MOST_READ = 4_000
-"""Characters of a statement that are read for a value."""
+"""Characters of a statement that are searched for a value."""
 
 
 def asks_current(query: str, language: Language) -> bool:
-    """Whether a question wants one value as it is now: "how many", "when is", "kaç", "ne zaman" without a history."""
+    """Whether a question wants one current value, but no history: "how many", "when is", "kaç"."""
     asked = core(query, language)
     return bool(_asked(language).match(asked)) and not _not_asked(language).search(asked)
 
 
 def stems_of(terms: Collection[str], language: Language) -> frozenset[str]:
-    """What the words of a question are compared by."""
+    """Return the forms by which a question's words are compared."""
     return frozenset(form for term in terms for form in _forms(term, language))
 
 
 def _forms(word: str, language: Language) -> frozenset[str]:
-    """The stem of a word and its first letters: Turkish stems of one noun differ ("kota", "kotayı")."""
+    """Return the stem of a word and its first letters: Turkish stems of one noun may differ ("kotayı")."""
     folded = fold(word)
     return frozenset((stem(word, language), folded, folded[:_TOLD_BY] if len(folded) > _TOLD_BY else folded))
 
 
 def beside_value(text: str, stems: frozenset[str], language: Language, *, new: bool = False) -> int:
-    """How many words of the question stand beside a number, a month or a day, in the sentence that has most of them.
+    """Return how many words of the question stand in one sentence with a number, a month or a day.
 
-    With `new`, only sentences count that say of something that it is new: "recently", "increased to", "artık".
+    The sentence with the most counts. With `new`, only sentences with news count: "recently", "increased to", "artık".
     """
     most = 0
     for sentence in _SENTENCE.split(text[:MOST_READ]):

@@ -1,8 +1,8 @@
-"""Compound questions into two to four questions that stand for themselves.
+"""Decomposition of compound questions into two to four independent ones.
 
 A text is cut where a question mark ends one question, at "and also" or "ayrıca", and at "and", "ve" or a comma between
 two clauses that both ask. "Ali and Ayşe's wedding" and "between Izmir and Bodrum" stay whole, because one side asks
-nothing. A later part that only has a pronoun, or in Turkish no subject, gets the name of the first.
+nothing. A later part with only a pronoun, or in Turkish without a subject, gets the name of the first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 MOST = 4
-"""Sub-queries; what is over stays with the last."""
+"""Most sub-queries; the rest stays with the last."""
 _ENDS = re.compile(r"(?<=[?？])[\s?!.…]*(?=[^\s?!.…])")
 _SENTENCE = re.compile(r"(?<=[.!…])\s+(?=[^\W\d_])")
 _ASKS_OF_NAME = re.compile(
@@ -45,7 +45,7 @@ _ALTERNATIVES = re.compile(r"m[iu]\w* .*\bm[iu]|.*\b(?:m[iu]) .*\b(?:m[iu])$")
 
 
 def split(query: str, language: Language) -> tuple[str, ...]:
-    """The sub-queries of a compound question in order, at most MOST; none for a single question or a very long text."""
+    """Return the sub-queries of a compound question in order, at most MOST; none of a very long one."""
     if len(query) > LONGEST:
         return ()
     parts = [part for sentence in _questions(query) for part in _clauses(sentence, language)]
@@ -58,7 +58,7 @@ def split(query: str, language: Language) -> tuple[str, ...]:
 
 
 def _questions(query: str) -> list[str]:
-    """The sentences that ask: all of them when no more than one mark is there, else those that end with one."""
+    """Return the sentences that ask: all with at most one question mark, else those that end with one."""
     ended = [part.strip() for part in _ENDS.split(query) if part.strip()]
     if len(ended) < 2:
         return [query.strip()]
@@ -75,7 +75,10 @@ def _clauses(sentence: str, language: Language) -> list[str]:
 
 
 def _cut(sentence: str, section: str, language: Language, *, always: bool) -> list[str]:
-    """The sentence at each joint that stands between two clauses; `always` asks of the second no question word."""
+    """Split a sentence at each joint between two clauses.
+
+    `always` joints need no question word in the second clause.
+    """
     text = _aligned(sentence)
     found: list[str] = []
     start = 0
@@ -92,7 +95,7 @@ def _cut(sentence: str, section: str, language: Language, *, always: bool) -> li
 
 @cache
 def _joints(section: str, language: Language) -> re.Pattern[str]:
-    """The listed joints, which begin between words; between two clauses that ask a comma is one, too."""
+    """Return the pattern of listed joints between words; between two questions a comma is one as well."""
     return re.compile(
         any_of(f"{language.value}/question_splits", section).pattern + (_COMMA if section == "and" else "")
     )
@@ -105,7 +108,7 @@ def _may_part(left: str, right: str, language: Language, *, always: bool) -> boo
 
 
 def _is_joined_closely(left: str, right: str, language: Language) -> bool:
-    """A comma between what belongs together: "When Ali left, where…", "çay mı kahve mi, hangisini…"."""
+    """Whether a comma joins one question: "When Ali left, where…", "çay mı kahve mi, hangisini…"."""
     if language is Language.EN:
         return _SUBORDINATE.fullmatch(fold(left)) is not None
     return fold(right).startswith(_TAGS_TR) or _ALTERNATIVES.match(fold(left)) is not None
@@ -135,7 +138,7 @@ def _after_opener(text: str) -> str:
 
 
 def _aligned(text: str) -> str:
-    """Folded character by character, so that places are the same in both."""
+    """Return the text folded character by character, so that places stay."""
     return "".join(fold(char)[:1] or " " for char in text.replace("’", "'"))
 
 

@@ -1,7 +1,7 @@
-"""Which messages ask nothing of memory: greetings, thanks, confirmations, laughter, emoji, slash commands.
+"""Messages that ask nothing of memory: greetings, thanks, confirmations, laughter, emoji, commands.
 
-A message is passed over only when every word of it is small talk, in either language, so that "ok, and why?" or a bare
-name or keyword is never lost. Letters held down ("thaaanks", "evettt") count as one.
+A message is skipped only if every word of it is small talk, in either language, so that "ok, and why?" or a bare name
+or keyword is never lost. Held letters ("thaaanks", "evettt") count as one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 LONGEST_TALK = 120
-"""Characters; what is longer has something to say."""
+"""Characters; a longer message has content."""
 _MOST_WORDS = 16
 _LONGEST_WORD = 60
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -33,7 +33,7 @@ _NAME = "\0"
 
 
 class _Says(Enum):
-    """What small talk covers of a remark: all of it, all of it by words that say nothing alone, or not all."""
+    """Cover of a remark by small talk: full, full by words that mean nothing alone, or partial."""
 
     ALL = "all"
     NOTHING = "nothing"
@@ -42,7 +42,7 @@ class _Says(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Talk:
-    """Phrases as words, with the letters held down let go in `held`; which may stand alone, and the longest."""
+    """Phrases as words, without held letters in `held`; those that may stand alone; the longest."""
 
     core: frozenset[tuple[str, ...]]
     fill: frozenset[tuple[str, ...]]
@@ -51,7 +51,7 @@ class _Talk:
 
 
 def asks_nothing(query: str) -> str | None:
-    """Why a message asks nothing of memory; None when it may ask something."""
+    """Return why a message asks nothing of memory; None if it may ask something."""
     stripped = query.strip()
     if not any(char.isalnum() for char in stripped):
         return "no words"
@@ -76,7 +76,7 @@ def asks_nothing(query: str) -> str | None:
 
 
 def _says(words_: list[str]) -> _Says:
-    """Whether phrases cover all words of a remark, and whether one of them says something by itself."""
+    """Return whether phrases cover all words of a remark, and whether one of them means something alone."""
     talk = _talk()
     said = [_let_go(word) for word in words_]
     # reached[n]: whether the first n words are covered without and with a phrase that may stand alone.
@@ -98,7 +98,7 @@ def _says(words_: list[str]) -> _Says:
 
 
 def _is_addressed(said: list[str], start: int, end: int) -> bool:
-    """Whether a word is the name of who is spoken to, and not what somebody knows, sees or loves."""
+    """Whether a word is the name of the addressee, and not the object of knowing, seeing or loving."""
     return said[start:end] == [_NAME] and (start == 0 or said[start - 1] not in _TAKES_OBJECT)
 
 
@@ -108,7 +108,7 @@ def _has_form(said: list[str]) -> bool:
 
 
 def _let_go(word: str) -> str:
-    """A word as it is listed: itself, without held letters, or the sign for a name that is addressed."""
+    """Return a word as listed: itself, without held letters, or the sign for an addressed name."""
     talk = _talk()
     if word in talk.held:
         return word
@@ -144,7 +144,7 @@ def _talk() -> _Talk:
 
 @cache
 def _doubles() -> dict[str, str]:
-    """Words of small talk by their form without doubled letters: "helo" hello, "col" cool."""
+    """Return small talk by its form without doubled letters: "helo" hello, "col" cool."""
     return {_HELD.sub(r"\1", word): word for word in sorted(_talk().held)}
 
 

@@ -1,7 +1,7 @@
-"""Hypothetical answers without a model: the shape of the answer and two or three sentences of that shape.
+"""Hypothetical answers without a model: the shape of the answer, and two or three sentences of it.
 
 After Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022, where a model writes the answer;
-here templates (`question_hyde.txt` of the pack) take the question's own words and add no values.
+here templates (`question_hyde.txt` of the pack) use the question's own words and add no values.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PERSONAL = re.compile(r"^(?:who|tell|kim)|kim(?:dir|di)?$|hakk[iu][nm]|about")
 
 
 def kind(query: str, language: Language, intent: Intent) -> HydeKind:
-    """The shape of the answer: settled by most intents, by words for a general question or a profile."""
+    """Return the shape of the answer: by intent, or by words for a general question or a profile."""
     if intent in _SETTLED:
         return _SETTLED[intent]
     text = core(query, language)
@@ -42,7 +42,7 @@ def kind(query: str, language: Language, intent: Intent) -> HydeKind:
 
 
 def expansions(query: str, language: Language, shape: HydeKind) -> tuple[str, ...]:
-    """Two or three variants to embed beside the query, none of which is the query; none of a query without words."""
+    """Return two or three variants to embed beside the query; none without content words."""
     parts = {"t": topic(query, language)}
     if not parts["t"]:
         return ()

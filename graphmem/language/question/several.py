@@ -1,4 +1,4 @@
-"""Questions for several things: their answer is a list whose parts were said in several conversations."""
+"""Questions for several things, whose answer is a list from several conversations."""
 
 from __future__ import annotations
 

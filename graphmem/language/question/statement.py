@@ -1,6 +1,6 @@
-"""A question without what makes it one, in the words of its answer: "Where does Ayşe work?", "Ayşe work".
+"""Questions as statements in the words of their answer: "Where does Ayşe work?" as "Ayşe work".
 
-English loses its question word and auxiliary, Turkish its question words. Nothing is invented.
+English loses its question word and auxiliary, Turkish its question words. No words are added.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 LONGEST_PART = 200
-"""Characters of a statement or topic within a variant."""
+"""Most characters of a statement or topic within a variant."""
 _WORD = re.compile(r"[\w'’+#./\-]+")
 _ASKED_EN = re.compile(
     r"(?:(?:and|so|hey|please|ok|also),? )*(?:(?:who|whom|whose|what|which|where|when|why|how)\b(?: [\w'’\-]+){0,4}? )?"
@@ -37,7 +37,7 @@ _QUESTION_TR = re.compile(
 
 
 def statement(query: str, language: Language) -> str:
-    """The question without its question words and marks."""
+    """Return the question without its question words and marks."""
     text = _bare(query)
     if language is Language.TR:
         return _without(text, _QUESTION_TR)
@@ -46,14 +46,14 @@ def statement(query: str, language: Language) -> str:
 
 
 def topic(query: str, language: Language) -> str:
-    """The content words of a question in their order."""
+    """Return the content words of a question in order."""
     said = [match[0].strip("./-") for match in _WORD.finditer(_bare(query))]
     content = [word for word in said if word and not is_stop_word(_head(word), language)]
     return " ".join(content)[:LONGEST_PART].strip()
 
 
 def to_do(query: str, language: Language) -> str:
-    """What a how-to question wants done: "deploy the API"."""
+    """Return the action of a how-to question: "deploy the API"."""
     text = _bare(query)
     if language is Language.TR:
         return _without(text, _QUESTION_TR)

@@ -1,6 +1,6 @@
-"""What no dish and no remedy may be named without: an allergy, a diet, what somebody takes.
+"""Vital matters of a question: allergies and diets for a dish, medicines for a remedy.
 
-"What should I cook?" shares no word with "I don't eat pork", so that neither words nor a small embedder tie the two.
+"What should I cook?" shares no word with "I don't eat pork", so neither words nor a small embedder connect the two.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from graphmem.model.language import Language
 
 @lru_cache(maxsize=512)
 def vital_matter(query: str, language: Language) -> tuple[str, str]:
-    """What a question must not be answered without, and the words in which that is told; "" and "" for none. What few
-    words are taken for another language is read in both."""
+    """Return the vital matter of a question, and a text that tells it, for searching; "" and "" for none.
+
+    A short question may be detected as the other language, so it is read in both.
+    """
     said = plain(query).strip(" ?!.")
     for spoken in (language, *(one for one in Language if one is not language)):
         name = next((name for name, asked in _patterns("asks", spoken) if asked.fullmatch(said)), "")
@@ -27,7 +29,7 @@ def vital_matter(query: str, language: Language) -> tuple[str, str]:
 
 
 def tells_vital(matter: str, text: str) -> bool:
-    """Whether a speaker tells it of themselves or somebody, in either language; "im allergic" as "I'm allergic"."""
+    """Whether a speaker tells a vital matter of anybody, in either language; "im allergic" counts too."""
     for language in Language:
         written = {plain(text), spelled_out(text, language)}
         listed = [pattern for name, pattern in _patterns("tells", language) if name == matter]

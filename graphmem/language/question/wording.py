@@ -1,4 +1,4 @@
-"""The words of a question as rules see them: folded, contractions written out, politeness before and after left off."""
+"""Wording of a question for rules: folded, contractions written out, without politeness around it."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 LONGEST = 1_000
-"""Characters of a query that rules read; the rest is searched for but not understood."""
+"""Characters of a query that rules read; the rest is searched for, but not analysed."""
 _MOST_OPENERS = 4
 _WORD = re.compile(r"[\w'’]+")
 _BLANKS = re.compile(r"\s+")
 
 
 def cut(query: str) -> str:
-    """The part that rules read, on one line, without control characters."""
+    """Return the part that rules read, on one line, without control characters."""
     printable = "".join(char if char.isprintable() else " " for char in query[:LONGEST])
     return _BLANKS.sub(" ", printable).strip()
 
 
 @lru_cache(maxsize=256)
 def spoken(query: str) -> str:
-    """Folded, with "what's" as "what is"; cut to LONGEST."""
+    """Return the text folded, with "what's" as "what is", cut to LONGEST."""
     return _WORD.sub(lambda match: _contractions().get(match[0], match[0]), plain(cut(query)))
 
 
 @lru_cache(maxsize=256)
 def core(query: str, language: Language) -> str:
-    """The spoken question without "hey, can you tell me …" before it, "acaba" in it, or marks after it."""
+    """Return the spoken question without "hey, can you tell me …", "acaba", and marks after it."""
     text = spoken(query).strip(" .!?,;:\"'()-")
     name = f"{language.value}/question_openers"
     opener, filler = any_of(name, "open"), any_of(name)
@@ -41,7 +41,7 @@ def core(query: str, language: Language) -> str:
             break
         text = rest
     without = _BLANKS.sub(" ", filler.sub(" ", text)).strip(" .!?,;:-")
-    # "Sude'yi hatırlıyor musun?" asks with what is otherwise only politeness.
+    # "Sude'yi hatırlıyor musun?" asks with words that are otherwise only politeness.
     return without if " " in without else text
 
 

@@ -1,7 +1,7 @@
-"""Facts between entities that a text states: "Derek owns an efoil", "Elif İzmir'de yaşıyor".
+"""Facts between entities in a text: "Derek owns an efoil", "Elif İzmir'de yaşıyor".
 
-Precise before complete: a fact closes another of the same subject, so plans, wishes, questions and what has no clear
-subject give none. Predicates are the same in both languages.
+Precision comes before completeness: a fact closes another of the same subject, so plans, wishes, questions and texts
+without a clear subject give none. Predicates are the same in both languages.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _LAST_WORD = re.compile(r"(?<![^\W_])([^\W\d_]+)\.$")
 _GOES_ON = re.compile(r"[ \u00a0][^\W\d_]")
 _LASTING = frozenset({Role.SINCE, Role.UNTIL})
 MOST = 12
-"""Statements read from one text at most."""
+"""Most statements of one text."""
 
 
 def statements(
     text: str, language: Language, subject: Mention | None, mentions: Sequence[Mention]
 ) -> tuple[Statement, ...]:
-    """The facts of a text in reading order, each once.
+    """Return the facts of a text in reading order, each once.
 
     `subject` stands for "User" and the first person; without it their facts are left out. `mentions` are the text's
-    entities; an object that is none of them becomes a mention of the type that its predicate expects.
+    entities; another object becomes a mention of the type that its predicate expects.
     """
     parties = Parties(subject, tuple(mentions))
     read = pack(language).read_facts
@@ -51,7 +51,7 @@ def statements(
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """The sentences of a text; the stop of "St. Brennan's" and "Dr. Tuna" ends none."""
+    """Return the sentences of a text; the full stop of "St. Brennan's" and "Dr. Tuna" ends none."""
     start = None
     for match in _SENTENCE.finditer(text):
         start = match.start() if start is None else start

@@ -1,4 +1,4 @@
-"""Who and what a text names, found again in pieces of it."""
+"""Parties of facts: the mentions of a text, found again in pieces of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FITTING = {
 
 
 class Parties:
-    """The subject that "User" stands for, the mentions, and the last subject, which a pronoun or nothing stands for."""
+    """The subject behind "User", the mentions, and the last subject, for a pronoun or an omitted subject."""
 
     def __init__(self, user: Mention | None, mentions: tuple[Mention, ...]) -> None:
         self.user = user
@@ -38,20 +38,20 @@ class Parties:
         return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else re.compile(r"(?!)")
 
     def named(self, phrase: str) -> Mention | None:
-        """The mention that a phrase is, whole."""
+        """Return the mention that equals a phrase."""
         return self._by_name.get(fold(phrase.strip()))
 
     def opening(self, *phrase: str) -> Mention | None:
-        """The mention that words begin with, whole: Mia Clark of "Mia Clark lives in Rome"."""
+        """Return the mention with which words begin: Mia Clark of "Mia Clark lives in Rome"."""
         return next((mention for start, _, mention in self.within(" ".join(phrase)) if start == 0), None)
 
     def within(self, phrase: str) -> list[tuple[int, int, Mention]]:
-        """The mentions in a phrase with their places, in order."""
+        """Return the mentions in a phrase with their places, in order."""
         folded = fold(phrase)
         return [(found.start(), found.end(), self._by_name[found[0]]) for found in self._pattern.finditer(folded)]
 
     def subject(self, phrase: str) -> Mention | None:
-        """Who a subject phrase names: a mention, the user, or the last one for a pronoun or an empty phrase."""
+        """Return the subject of a phrase: a mention, the user, or the last one for a pronoun or ""."""
         folded = fold(phrase.strip())
         if folded in _USER or (self.user is not None and folded == fold(self.user.name)):
             return self.user
@@ -60,7 +60,7 @@ class Parties:
         return self._by_name.get(folded)
 
     def object(self, phrase: str, predicate: Predicate) -> Mention | None:
-        """The object phrase as a mention: a known entity that fits, a name of the expected type, or a thing."""
+        """Return an object phrase as a mention: a fitting entity, a name of the expected type, or a thing."""
         known = self.named(phrase)
         if known is not None:
             return known if known.type in _FITTING.get(predicate.expects, set(EntityType)) else None
@@ -75,7 +75,7 @@ class Parties:
 
 
 def statement(subject: Mention, verb: Verb, object_: Mention, text: str, *, ended: bool = False) -> Statement:
-    """The fact that a verb states; an inverse verb ("is led by") changes the places."""
+    """Return the fact of a verb; an inverse verb ("is led by") exchanges subject and object."""
     first, second = (object_, subject) if verb.inverse else (subject, object_)
     kind = verb.predicate
     return Statement(first, kind.name, second, text, single=kind.single, ended=ended or verb.ended)

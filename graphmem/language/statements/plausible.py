@@ -1,6 +1,6 @@
-"""Objects that a predicate cannot have: nobody owns a deadline, and who loves "the color" means one thing at hand.
+"""Plausible objects of predicates: nobody owns a deadline; liking "the color" means one at hand.
 
-A fact is kept for good and may close another, so what is doubtful is left out; the memory says it all the same.
+A fact is kept for good and may close another, so doubtful ones are left out; the memory has their words all the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OWNING = frozenset({"owns", "collects", "made"})
 
 
 def plausible(fact: Statement) -> bool:
-    """Whether the object of a fact can be one of its predicate, as far as words tell."""
+    """Whether the object of a fact can belong to its predicate, as far as words tell."""
     name = fact.object.name
     words = [fold(word) for word in _WORD.findall(name)]
     if not words or words[0] in _listed("pointing") or words[-1] in _listed("pointing"):
@@ -40,7 +40,7 @@ def plausible(fact: Statement) -> bool:
 
 
 def _is_likeable(fact: Statement, words: list[str]) -> bool:
-    """Whether something is liked in general, and not one thing at hand or the bare act of "making"."""
+    """Whether something is liked in general, not one thing at hand or the bare act of "making"."""
     rest = [word for word in words[1:] if not _PARTICLE.fullmatch(word)]
     if words[0] in _listed("doing") and not rest:
         return False

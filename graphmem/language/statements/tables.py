@@ -1,4 +1,4 @@
-"""Predicates with their words, from the data files."""
+"""Predicates and their verbs, from the data files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A predicate's name, whether it holds one object at a time, and what its object is when nothing else tells."""
+    """A predicate's name, whether it has one object at a time, and its object's type by default."""
 
     name: str
     single: bool
@@ -28,7 +28,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb phrase's reading: its predicate, whether it tells the end, whether subject and object change places."""
+    """A reading of a verb phrase: its predicate, whether it tells the end, whether it is inverse."""
 
     predicate: Predicate
     ended: bool = False
@@ -38,19 +38,19 @@ class Verb:
 
 @cache
 def predicates() -> dict[str, Predicate]:
-    """Every predicate by name."""
+    """Return every predicate by name."""
     rows = (line.split() for line in lines("statements_predicates"))
     return {name: Predicate(name, number == "single", EntityType(kind)) for name, number, kind in rows}
 
 
 def predicate(name: str, *, expects: EntityType = EntityType.TOPIC, single: bool = False) -> Predicate:
-    """A listed predicate, or one of that name with these traits."""
+    """Return a listed predicate, or one of that name with these traits."""
     return predicates().get(name) or Predicate(name, single, expects)
 
 
 @cache
 def english_verbs() -> tuple[re.Pattern[str], dict[str, Verb]]:
-    """One pattern for all English verb phrases, longer before shorter, and each one's reading."""
+    """Return one pattern for all English verb phrases, longer ones first, and the reading of each."""
     verbs: dict[str, Verb] = {}
     for line in lines("en/statements"):
         head, _, phrases = line.partition(":")
@@ -63,7 +63,7 @@ def english_verbs() -> tuple[re.Pattern[str], dict[str, Verb]]:
 
 @cache
 def english_words(kind: str) -> str:
-    """The small words of a kind as alternatives of a pattern, longer before shorter."""
+    """Return the small words of a kind as alternatives of a pattern, longer ones first."""
     listed: list[str] = []
     for line in lines("en/statements_words"):
         name, _, found = line.partition(":")
@@ -73,7 +73,7 @@ def english_words(kind: str) -> str:
 
 @cache
 def turkish_verbs() -> tuple[re.Pattern[str], dict[str, tuple[Verb, ...]]]:
-    """One pattern for all Turkish verbs, folded, and the readings of each, which differ by the object's case.
+    """Return one pattern for all Turkish verbs, folded, and their readings by the object's case.
 
     A verb listed with "*" takes any ending; group `verb` is what is listed.
     """
@@ -94,7 +94,10 @@ def turkish_verbs() -> tuple[re.Pattern[str], dict[str, tuple[Verb, ...]]]:
 
 @cache
 def kin(language: Language) -> dict[str, Predicate]:
-    """What a person may have, by its word ("sister", "köpeği"), folded; a mother and a spouse are one, a dog is not."""
+    """Return folded words for people and pets of somebody ("sister", "köpeği"), with their predicates.
+
+    A mother and a spouse are one at a time, a dog is not.
+    """
     found: dict[str, Predicate] = {}
     one = {"married_to", "has_mother", "has_father", "has_name", "reports_to", "has_lead", "dating", "engaged_to"}
     for line in lines("statements_kin"):
@@ -106,14 +109,14 @@ def kin(language: Language) -> dict[str, Predicate]:
 
 
 def is_single(name: str) -> bool:
-    """Whether a subject has one object of a predicate at a time, as far as it is known."""
+    """Whether a subject has one object of a predicate at a time, as far as known."""
     known = predicates().get(name) or next((one for one in kin(Language.TR).values() if one.name == name), None)
     return name.startswith("favourite_") if known is None else known.single
 
 
 @cache
 def professions() -> frozenset[str]:
-    """Folded words for what someone may work as."""
+    """Return folded words for professions."""
     return frozenset(fold(word.strip()) for line in lines("statements_professions") for word in line.split(","))
 
 
@@ -123,7 +126,7 @@ def _things() -> frozenset[str]:
 
 
 def is_thing(phrase: str) -> bool:
-    """Whether the last word of a phrase is something that one can own, in either language and with any ending."""
+    """Whether the last word of a phrase is a thing to own, in either language and with any ending."""
     words = fold(phrase).split()
     if not words:
         return False

@@ -1,11 +1,12 @@
-"""When a statement holds, from how people speak of time. Labelled lines: `python -m tests.evals dates`.
+"""Valid times of statements, by their expressions of time.
 
-A statement about the past or the present starts at the time it names (a month or a week at its first day), else when
-it was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends
-on the day it names (the last day of a week or a month), or seven days after it was said; a habit and what is to hold
-for good ("won't eat meat any more", "every Monday") stay open. What is to be done before a day ends on its eve, and
-what lasts until November ends when November begins (`bounds.last_day`). What was cancelled is no plan: the day it was
-to be on bounds nothing (`cancelled`).
+Labelled lines: `python -m tests.evals dates`.
+
+A statement about the past or the present starts at the time it names (a month or a week at its first day), else when it
+was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends on the
+day it names (the last day of a week or a month), or seven days after it was said. A habit or a lasting resolution
+("won't eat meat any more", "every Monday") stays open. "Before a day" ends on its eve, "until November" ends when
+November begins (`bounds.last_day`). A cancelled event is no plan: its day bounds nothing (`cancelled`).
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ from graphmem.model.language import Language
 __all__ = ["PLAN_DAYS", "Expression", "Role", "TimeReading", "resolve"]
 
 PLAN_DAYS = 7
-"""How long a plan without a date is expected to last."""
+"""Expected duration of a plan without a date."""
 
 _ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 _TODAY_AHEAD = re.compile(r"tonight|evening|weekend|later|aksam|gece|hafta ?sonu")
-"""Parts of the running day or week that still lie ahead when a present tense speaks of them."""
+"""Parts of the running day or week that still lie ahead when a present tense names them."""
 _DUE = re.compile(
     r"[^.!?;]*\b(?:lazim|gerek(?:li|ir|iyor|ecek|mekte)?|sart|zorund[ae](?:y[iu][mz]|s[iu]n)?|mecbur(?:uz|um)?|[a-z]+m[ae]l[iu]"
     r"(?:y[iu][mz]|l[ae]r)?)\b"
 )
-"""Turkish necessity after "-e kadar", which then means a deadline and not how long something holds."""
+"""Turkish necessity after "-e kadar", which then means a deadline instead of a duration."""
 
 
 def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
-    """When the text holds; its days are those of `said_at` in the zone it carries."""
+    """Return the valid time of a text; its days are those of `said_at` in its own zone."""
     folded = fold(text)
     said = said_at.date()
     named = [
@@ -57,7 +58,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         for written, days, direction in named
         if not (_is_of(repeat, written) or recurs(folded, written, language, direction, is_ahead=days.first > said))
     ]
-    # A day that is gone is when it was called off: "the hearing was postponed on Monday".
+    # A past day is the day of the cancellation: "the hearing was postponed on Monday".
     off = [called_off(folded, written, language) if days.last >= said else None for written, days, _ in found]
     plan = _Plan(said, foresight=not any(off) and speaks_of_future(text, folded, language))
     counted = counting(folded, language, [(written, days) for written, days, _ in found])
@@ -74,7 +75,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
         if repeat is not None and role is Role.AT:
-            continue  # a day that is named beside what comes again ends none of it
+            continue  # a day that is named beside a recurrence does not end it
         is_next = (
             before is not None
             and role is Role.AT
@@ -88,7 +89,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
             goes_on=is_next,
         )
         before = written
-    # What was told with a birthday or the days of a course alone goes on after a week: "she'll be 7".
+    # A statement with only a birthday or the days of a course holds after a week as well: "she'll be 7".
     again = not found and any(goes_on(folded, written) for written, _, _ in named)
     stays = repeat is not None or again or decided(folded, language) or for_good(folded, language)
     plan.expect(None if stays else duration(folded, language) or timedelta(days=PLAN_DAYS))
@@ -109,7 +110,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
 
 
 def _repeated(folded: str, language: Language, said: date, named: Sequence[Written]) -> Repeated | None:
-    """What comes again and again, unless it is called off: "the weekly sync on Tuesday is cancelled"."""
+    """Return the recurrence, unless it is cancelled: "the weekly sync on Tuesday is cancelled"."""
     found = repeated(folded, language, said)
     if found is None or any(_is_of(found, one) and called_off(folded, one, language) for one in named):
         return None
@@ -117,12 +118,12 @@ def _repeated(folded: str, language: Language, said: date, named: Sequence[Writt
 
 
 def _is_of(repeat: Repeated | None, written: Written) -> bool:
-    """Whether a time is part of what comes again: the "3 May" of "each year on 3 May"."""
+    """Whether a time is part of a recurrence: the "3 May" of "each year on 3 May"."""
     return repeat is not None and written.role is Role.AT and repeat.tells(written.start, written.end)
 
 
 def _with_recurrence(reading: TimeReading, repeat: Repeated | None, said: date) -> TimeReading:
-    """The reading with its recurrence, without the days of which it says that they are left out."""
+    """Return the reading with its recurrence, which excludes the days that the text leaves out."""
     if repeat is None:
         return reading
     start = max(reading.valid_from or said, said)
@@ -132,7 +133,7 @@ def _with_recurrence(reading: TimeReading, repeat: Repeated | None, said: date) 
 
 
 class _Plan:
-    """Gathers what the expressions of one text say about its start and end."""
+    """Collects the start and end that the expressions of one text give."""
 
     def __init__(self, said: date, *, foresight: bool) -> None:
         self._said = said
@@ -144,12 +145,15 @@ class _Plan:
         self._expected: timedelta | None = timedelta(days=PLAN_DAYS)
 
     def expect(self, lasting: timedelta | None) -> None:
-        """How long it lasts where it names no day; None for what has no end."""
+        """Set the expected duration without a day; None for no end."""
         self._expected = lasting
 
     def add(self, role: Role, days: Days, *, ahead: bool, goes_on: bool) -> None:
-        """Take in one expression; `ahead` marks a running span of which a present tense means the rest, `goes_on` the
-        next turn of a list that the former began."""
+        """Add one expression.
+
+        `ahead` marks a running span of which a present tense means the rest, `goes_on` the next turn of a list that the
+        former began.
+        """
         if role is Role.AT:
             self._add_point(days, ahead=ahead)
             if goes_on and self._end is not None:
@@ -162,7 +166,7 @@ class _Plan:
             self._open = role is not Role.BETWEEN
 
     def end(self, role: Role, last: date) -> None:
-        """Take in what it ends with; a deadline that lies ahead is still to be met."""
+        """Add an end; a deadline in the future is still to be met."""
         self._end = self._end or last
         self._foresight |= role is not Role.UNTIL and last >= self._said
 
@@ -175,7 +179,7 @@ class _Plan:
             self._start = self._start or days.first
 
     def reading(self, expressions: tuple[Expression, ...]) -> TimeReading:
-        """The result; what contradicts itself ("since Friday until Monday") keeps its end only."""
+        """Return the result; of a contradiction ("since Friday until Monday") only the end counts."""
         start, end = self._start, self._end
         expected = end is None and self._foresight and not self._open and self._expected is not None
         if expected and self._expected is not None:

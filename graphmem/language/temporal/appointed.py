@@ -1,4 +1,4 @@
-"""The day that a plan names, by which somebody may want to be told of it; a plan without one is never due."""
+"""The due day of a plan, for reminders; a plan without a day is never due."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from graphmem.language.temporal.reading import Role
 from graphmem.model.language import Language
 
 LONGEST = timedelta(days=6)
-"""From the first to the last day of a plan that has its time; "next month" has none."""
+"""Longest span, from the first to the last day, that is due; "next month" is too long."""
 
 
 def appointed(text: str, language: Language, said_at: datetime, until: datetime) -> Days | None:
-    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None. What
-    was cancelled has none."""
+    """Return the days that a plan valid `until` an instant names for its event, or None.
+
+    A cancelled plan has none.
+    """
     last = (until - timedelta(microseconds=1)).date()
     words = told_of(doc_of(text, language))[1].text
     times = resolve(words, language, said_at).expressions

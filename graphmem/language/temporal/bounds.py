@@ -1,4 +1,4 @@
-"""Which of the times that a text names bound what it says, and what else bounds it."""
+"""Bounds of a statement: which of its times bound it, and other words that do."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _WEEK = 7
 _COMMA = re.compile(r"[,;\n/]| (?:and|ve) ")
 _LISTED_WORDS = 3
-"""Words between two times of a list, at most."""
+"""Most words between two times of a list."""
 
 
 def counting(folded: str, language: Language, found: Sequence[tuple[Written, Days]]) -> list[bool]:
-    """Whether each time bounds what is said: not one that is denied ("not on Wednesday", "20 Nisan'da degil"), nor a
-    weekday that a date beside it names, too ("next Friday, on 22 May")."""
+    """Return whether each time bounds the statement.
+
+    A denied time ("not on Wednesday", "20 Nisan'da degil") does not, nor does a weekday whose date stands beside it
+    ("next Friday, on 22 May").
+    """
     counts = [not _is_denied(folded, language, written) for written, _ in found]
     for place in range(1, len(found)):
         (one, _), (other, days) = found[place - 1], found[place]
@@ -50,8 +53,11 @@ def _is_denied(folded: str, language: Language, written: Written) -> bool:
 
 
 def lasts(folded: str, written: Written, language: Language, direction: int) -> bool:
-    """Whether it says of a running day, week, month or year how things are in it: "is on call this month", "bu hafta
-    nöbetçi Mert", "working from home today". What happens then, or begins, stays: "tests start today"."""
+    """Whether a text describes the state of a running day, week, month or year.
+
+    For example "is on call this month", "bu hafta nöbetçi Mert", "working from home today". An event in it, or a
+    beginning, lasts: "tests start today".
+    """
     begins = max(folded.rfind(mark, 0, written.start) for mark in ".!?;,")
     is_span = _SPAN.fullmatch(folded, written.start, written.end) is not None
     if is_span and _STATE.search(folded, begins + 1, written.start) is not None:
@@ -64,18 +70,18 @@ def lasts(folded: str, written: Written, language: Language, direction: int) -> 
 
 
 def listed(folded: str, one: Written, other: Written) -> bool:
-    """Whether two times follow each other in a list, with a name or two between: "23 Nov Ali, 30 Nov Mert"."""
+    """Whether two times follow each other in a list with a name or two between: "23 Nov Ali, 30 Nov Mert"."""
     gap = folded[one.end : other.start]
     return len(gap.split()) <= _LISTED_WORDS and (not gap.strip() or _COMMA.search(gap) is not None)
 
 
 def is_rota(folded: str, language: Language, days: Days) -> bool:
-    """Whether listed times are turns of a duty, each of which is its own: weeks, or days of what is called one."""
+    """Whether listed times are separate turns of a duty: weeks, or days of a duty's name."""
     return (days.last - days.first).days == _WEEK - 1 or _rota(language).search(folded) is not None
 
 
 def last_day(folded: str, written: Written, role: Role, days: Days, said: date) -> date:
-    """The last day of what a time ends, as people mean it.
+    """Return the last day of a bounded state, as people mean it.
 
     Before November or the 5th ends on the day before they begin. Until the 5th takes that day in; until November, or
     next week, holds until it begins, as far as it lies ahead. Where the year is told in figures ("until March 2027", as
@@ -89,18 +95,20 @@ def last_day(folded: str, written: Written, role: Role, days: Days, said: date) 
 
 
 def decided(folded: str, language: Language) -> bool:
-    """Whether it tells a decision, which holds until there is another."""
+    """Whether a text tells a decision, which holds until the next one."""
     return _DECIDED[language].search(folded) is not None
 
 
 def for_good(folded: str, language: Language) -> bool:
-    """Whether it tells what will hold from then on, or again and again: "not going to pottery any more", "her pazartesi
-    spora gideceğim"."""
+    """Whether a text tells a lasting or recurring future.
+
+    For example "not going to pottery any more", "her pazartesi spora gideceğim".
+    """
     return _for_good(language).search(folded) is not None
 
 
 def duration(folded: str, language: Language) -> timedelta | None:
-    """How long it says that something will last: "for six weeks", "alti hafta alcida kalacak"."""
+    """Return the stated duration of the future: "for six weeks", "alti hafta alcida kalacak"."""
     match = _lasting(language).search(folded)
     if match is None:
         return None
@@ -136,6 +144,6 @@ def _lasting(language: Language) -> re.Pattern[str]:
     unit = rf"(?P<unit>{alternatives([word for word, name in units().items() if name in _DAYS])})"
     if language is Language.EN:
         return re.compile(rf"\bfor (?:another |about |at least |the next )?{number} {unit}\b")
-    # Of a number and a unit alone nobody can tell whether it is how long, how often or how long ago.
+    # A number and a unit alone may be a duration, a frequency or a distance in the past.
     lasting = r"(?:ligina|liga|ligine)\b| boyunca\b|(?= (?:\w+ ){0,2}(?:kal|sur)(?!dir)[a-z]*)"
     return re.compile(rf"(?<!da )(?<!de )\b{number} {unit}(?:{lasting})")

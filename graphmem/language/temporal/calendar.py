@@ -12,15 +12,15 @@ _WEEK = 7
 _SATURDAY = 5
 _QUARTER = 3
 _NEAR = 120
-"""Days within which a date without a year is the nearest one; from about four months on the verb tells the year."""
+"""Days within which a date without a year is the nearest one; from about four months on the verb decides."""
 _NEAR_AGAINST_VERB = 70
-"""The same where the verb points the other way: "I booked a table on 20 May" said on the tenth, but "we married on 4
-August" said in May. In the chats we read such dates were never farther off than 64 days."""
+"""The same if the verb points the other way: "I booked a table on 20 May" said on the tenth, but "we married on 4
+August" said in May. In real chats such dates were at most 64 days away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """From `first` to `last`, both included."""
+    """A span from `first` to `last`, both included."""
 
     first: date
     last: date
@@ -28,7 +28,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere.
+    """The time of speaking, the verb's direction (−1 past, 0 unknown, 1 future), and a year from elsewhere.
 
     `ends` marks a time that ends something ("until September"): the tense of its verb tells nothing but that what is
     still to be done ends in the future.
@@ -45,23 +45,26 @@ Build = Callable[[int], Days]
 
 
 def day(value: date) -> Days:
-    """One day."""
+    """Return one day."""
     return Days(value, value)
 
 
 def days_from(value: date, count: float) -> date:
-    """So many days later; fractions are cut off."""
+    """Return the day so many days later; fractions are cut off."""
     return value + timedelta(days=int(count))
 
 
 def add_months(value: date, count: int) -> date:
-    """The same day so many months later, or that month's last day where it is shorter."""
+    """Return the same day so many months later, or that month's last day if it is shorter."""
     year, month = divmod(value.year * MONTHS + value.month - 1 + count, MONTHS)
     return date(year, month + 1, min(value.day, monthrange(year, month + 1)[1]))
 
 
 def shift(value: date, count: float, unit: str) -> date:
-    """`count` units later, earlier when negative; unit day, week, month, quarter, year or decade, else the same day."""
+    """Return the day `count` units later, earlier if negative.
+
+    The unit is day, week, month, quarter, year or decade, else the same day is returned.
+    """
     months = {"month": 1, "quarter": _QUARTER, "year": MONTHS, "decade": 10 * MONTHS}.get(unit)
     if months:
         return add_months(value, int(count * months))
@@ -69,7 +72,10 @@ def shift(value: date, count: float, unit: str) -> date:
 
 
 def period(unit: str, said: date, offset: int) -> Days:
-    """The calendar unit that holds `said`, or one `offset` units away. Unit as in `shift`, or weekend."""
+    """Return the calendar unit that holds `said`, or one `offset` units away.
+
+    Unit as in `shift`, or weekend.
+    """
     if unit in {"week", "weekend"}:
         monday = said - timedelta(days=said.weekday()) + timedelta(days=_WEEK * offset)
         first = monday + timedelta(days=_SATURDAY) if unit == "weekend" else monday
@@ -85,33 +91,33 @@ def period(unit: str, said: date, offset: int) -> Days:
 
 
 def month(year: int, number: int) -> Days:
-    """All of a month."""
+    """Return a whole month."""
     return Days(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
 
 
 def months(year: int, number: int, count: int) -> Days:
-    """So many months from this one on."""
+    """Return so many months from this one on."""
     first = date(year, number, 1)
     return Days(first, add_months(first, count) - timedelta(days=1))
 
 
 def quarter(year: int, number: int) -> Days:
-    """Q1 to Q4."""
+    """Return a quarter, 1 to 4."""
     return months(year, _QUARTER * number - 2, _QUARTER)
 
 
 def years(year: int, count: int = 1) -> Days:
-    """All of a year, or of several."""
+    """Return a whole year, or several."""
     return Days(date(year, 1, 1), date(year + count - 1, MONTHS, 31))
 
 
 def season(year: int, number: int) -> Days:
-    """Meteorological: 0 spring (March to May) to 3 winter (from December on)."""
+    """Return a meteorological season: 0 spring (March to May) to 3 winter (from December on)."""
     return months(year, _QUARTER * number + _QUARTER, _QUARTER)
 
 
 def part(days: Days, name: str) -> Days:
-    """The start, middle or end of a span: a day for each; the end of a long span is its last day."""
+    """Return the start, middle or end of a span, a day each; the end of a long span is its last day."""
     if name == "start":
         return day(days.first)
     if name == "end":
@@ -120,7 +126,7 @@ def part(days: Days, name: str) -> Days:
 
 
 def weekday(number: int, moment: Moment, offset: int | None = None) -> Days:
-    """A weekday, Monday 0: the last one before for −1, else the next; 0 ("this Friday") also takes today.
+    """Return a weekday, Monday 0: the last one for −1, else the next; 0 ("this Friday") includes today.
 
     Without `offset` the verb decides; an untold direction looks ahead.
     """
@@ -134,13 +140,13 @@ def weekday(number: int, moment: Moment, offset: int | None = None) -> Days:
 
 
 def weekend(moment: Moment) -> Days:
-    """The weekend meant by "at the weekend": the last one for the past unless it is here."""
+    """Return the weekend of "at the weekend": in the past the last one, unless it is the running one."""
     gone = moment.direction < 0 and moment.said.weekday() < _SATURDAY
     return period("weekend", moment.said, -1 if gone else 0)
 
 
 def day_of_month(place: int, moment: Moment, offset: int | None = None) -> Days | None:
-    """The 15th of the month `offset` away, else of the month the verb makes likeliest; None for 31 June."""
+    """Return a day of the month `offset` away, else of the likeliest month by verb; None for 31 June."""
     if offset is None:
         offset = 0
         if moment.direction < 0 and place > moment.said.day:
@@ -152,7 +158,7 @@ def day_of_month(place: int, moment: Moment, offset: int | None = None) -> Days 
 
 
 def span(start: Build, end: Build, moment: Moment) -> Days | None:
-    """From one yearly span to another, "November to March" over the turn of the year."""
+    """Return the span between two yearly ones, such as "November to March" over the turn of the year."""
     last = yearly(end, moment)
     first = yearly(start, Moment(moment.said, 0, last.first.year)) if last else None
     if last and first and first.first > last.last:
@@ -161,7 +167,7 @@ def span(start: Build, end: Build, moment: Moment) -> Days | None:
 
 
 def yearly(build: Build, moment: Moment) -> Days | None:
-    """A span of each year in the year that verb and day of speaking make most likely; None on 29 February of 2023.
+    """Return a yearly span in the likeliest year by verb and day; None on 29 February of 2023.
 
     A day, or what ends something, is the nearest of its kind unless that is far off; else the verb decides.
     """
@@ -182,7 +188,7 @@ def yearly(build: Build, moment: Moment) -> Days | None:
 
 
 def _nearest(build: Build, moment: Moment) -> Days | None:
-    """The nearest span of its kind; None where it is too far off to be told from the one on the other side."""
+    """Return the nearest span of its kind; None if it is about as far as the one on the other side."""
     near = [built for year in (-1, 0, 1) if (built := _built(build, moment.said.year + year))]
     best = min(near, key=lambda days: distance(days, moment.said))
     side = (best.first > moment.said) - (best.last < moment.said)
@@ -193,12 +199,12 @@ def _nearest(build: Build, moment: Moment) -> Days | None:
 
 
 def distance(days: Days, said: date) -> int:
-    """Days between a day and a span that does not hold it, else 0."""
+    """Return the days between a day and a span without it, else 0."""
     return max((days.first - said).days, (said - days.last).days, 0)
 
 
 def relative(build: Build, said: date, offset: int) -> Days | None:
-    """The last span of its kind that is over (−1), this year's (0) or the next that has not begun (1)."""
+    """Return the last completed span of its kind (−1), this year's (0) or the next to begin (1)."""
     near = [built for year in range(said.year - 2, said.year + 3) if (built := _built(build, year))]
     if offset < 0:
         return max((span for span in near if span.last < said), key=lambda span: span.first, default=None)

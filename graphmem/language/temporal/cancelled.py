@@ -1,7 +1,7 @@
-"""Times of what will not be: "the meeting on the 28th is off", "28 Kasım'daki geziyi iptal ettik".
+"""Times of cancelled events: "the meeting on the 28th is off", "28 Kasım'daki geziyi iptal ettik".
 
-What was cancelled has no day on which it is due, and is so from when it was said. That somebody cannot come on a day
-holds until that day is over. A doubt leaves a plan as it is: nobody is helped by a reminder that never comes.
+A cancelled event is due on no day, from when it was said. That somebody cannot come on a day holds until that day is
+over. In doubt a plan stays as it is: a reminder that never comes helps nobody.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _ATTRIBUTE = re.compile(r"'s(?!\w)| ?(?:(?:gun|aksam|sabah)?k[iu])(?!\w)")
 
 
 class Off(StrEnum):
-    """How what was to be is off: DONE away with, which stays so, or who or what was to be WILL_NOT be there."""
+    """How an event is off: DONE, cancelled for good, or WILL_NOT, when somebody will not attend."""
 
     DONE = "done"
     WILL_NOT = "will not"
 
 
 def called_off(folded: str, written: Written, language: Language) -> Off | None:
-    """How what is told of a time will not happen then, None where it will; `written` is the time in a folded text."""
+    """Return how the event of a time is off, or None; `written` is the time in a folded text."""
     if written.role not in {Role.AT, Role.BETWEEN} or _WHEN_SAID.search(folded, written.start, written.end):
         return None
     first, last = _clause(folded, written, language)
@@ -62,15 +62,20 @@ def called_off(folded: str, written: Written, language: Language) -> Off | None:
 
 
 def tells_nothing_of(folded: str, written: Written, language: Language) -> bool:
-    """Whether the verb beside a time tells when it was called off, and not when it was to be: "Friday's dinner was
-    cancelled", "we decided not to go on Saturday"."""
+    """Whether the verb beside a time tells the time of the cancellation, not of the event.
+
+    For example "Friday's dinner was cancelled", "we decided not to go on Saturday".
+    """
     off = called_off(folded, written, language)
     return off is Off.WILL_NOT or (off is Off.DONE and _is_attribute(folded, written))
 
 
 def _of_time(pattern: re.Pattern[str], folded: str, written: Written, language: Language) -> list[re.Match[str]]:
-    """Where a pattern is found in the clause of a time: behind it in Turkish, whose verbs come last, and in English
-    with no comma before it ("not going after all, giving a poster on 9 July")."""
+    """Return the matches of a pattern in the clause of a time.
+
+    A Turkish match stands behind it, since verbs come last; an English one has no comma before the time ("not going
+    after all, giving a poster on 9 July").
+    """
     found = list(pattern.finditer(folded, *_clause(folded, written, language)))
     if language is Language.TR:
         return [one for one in found if one.end() > written.end]
@@ -78,7 +83,7 @@ def _of_time(pattern: re.Pattern[str], folded: str, written: Written, language: 
 
 
 def _is_attribute(folded: str, written: Written) -> bool:
-    """Whether a time is that of the noun behind it and not of the verb: "Friday's dinner", "cuma günkü yemek"."""
+    """Whether a time belongs to the noun behind it, not the verb: "Friday's dinner", "cuma günkü yemek"."""
     located = _LOCATED.search(folded, written.start, written.end)
     return located is not None or _ATTRIBUTE.match(folded, written.end) is not None
 
@@ -109,7 +114,7 @@ def _clause(folded: str, written: Written, language: Language) -> tuple[int, int
 
 @cache
 def _patterns(language: Language) -> dict[str, re.Pattern[str]]:
-    """The listed patterns by their kind."""
+    """Return the listed patterns by kind."""
     kinds: dict[str, list[str]] = {}
     for line in lines(f"{language.value}/temporal_cancelled"):
         kind, _, pattern = line.partition(" ")

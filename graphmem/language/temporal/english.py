@@ -36,7 +36,7 @@ _YEAR_SAID = (
     rf"(?= (?:of |in )?(?:(?:the )?(?:(?:{alternatives(list(on.EN_STEPS))}) year|year (?:before last|after next))"
     rf"(?!['\w])|(?:an?|\d+|{_WORDS}) years? (?:ago|back)(?!\w)))"
 )
-"""Before the year in words: what may be another word elsewhere is a month there."""
+"""Words before a year in words, where an ambiguous word is a month."""
 _PART = r"(?:the )?(?:very )?(?P<part>early|mid|late|(?:beginning|start|middle|end) of)(?: in)?[ -](?:the )?"
 _DAYTIME = r"(?:,? (?:early |late |at )?(?:morning|afternoon|evening|night|noon)(?!\w))?"
 _BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("en/temporal_before_years"))
@@ -50,19 +50,19 @@ _ONGOING = re.compile(r"(?:\b(?:am|is|are|will|be)|'m|'re|'s|'ll)\b[^.!?;]{0,60}
 
 
 def _lasting(match: Match, moment: Moment) -> Days | None:
-    """ "I have worked here for two years": since then."""
+    """Return the time since when it holds: "I have worked here for two years"."""
     before = match.string[: match.start()]
     return on.gone_span(match, moment) if _PERFECT.search(before) else None
 
 
 def _gone(match: Match, moment: Moment) -> Days | None:
-    """None where "last" is the verb: "the battery should last nine months" says how long, not since when."""
+    """Return a past span; None if "last" is the verb: "the battery should last nine months"."""
     is_verb = match[0].startswith("last") and _lasts(match.string[: match.start()])
     return None if is_verb else on.gone_span(match, moment)
 
 
 def _lasts(before: str) -> bool:
-    """Whether "last" after these words is a verb: after an auxiliary, an adverb, a pronoun or a plural."""
+    """Whether "last" is a verb: after an auxiliary, an adverb, a pronoun or a plural."""
     word = _WORD_BEFORE.search(before)
     if not word:
         return False
@@ -70,12 +70,12 @@ def _lasts(before: str) -> bool:
 
 
 def _staying(match: Match, moment: Moment) -> Days | None:
-    """ "I'm in London for five days": until then."""
+    """Return the time until which it holds: "I'm in London for five days"."""
     return on.coming_span(match, moment) if _ONGOING.search(match.string[: match.start()]) else None
 
 
 _DAY_ENDS = r" ?(?:$|[,.;!?)]|(?:at|in the|same|instead|because|and|but|so|with|now)(?!\w))"
-"""Behind an ordinal that is a day, not a place in a row: "booked for the 29th at two", "for the 3rd time"."""
+"""Words behind an ordinal that is a day, not a rank: "booked for the 29th at two", not "for the 3rd time"."""
 _DATE = r"(?:the )?(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
 _WEEK_OF = rf"(?:(?:the )?week (?:of|beginning|starting|commencing)|w/?c) (?:the )?(?:(?:{_DAYS}|mon) )?"
 _D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
@@ -140,7 +140,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_BEFORE_MONTH}(?:the )?{_SEASON}", on.season, Role.AT),
     (rf"(?:the )?{_SEASON}{_YEAR_SAID}", on.season, Role.AT),
     (rf"(?P<wd>{_DAYS}),? {_DATE}(?! of|[\w-])", on.named_day, Role.AT),
-    # Short forms are words of their own: "I sat the 3rd exam".
+    # Abbreviations are words of their own: "I sat the 3rd exam".
     (rf"(?P<wd>mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?,? {_DATE}(?={_DAY_ENDS}| \d)", on.named_day, Role.AT),
     (rf"{_DOW}{_DAYTIME}", on.weekday, Role.AT),
     (
@@ -182,7 +182,7 @@ _EVERY = re.compile(
     rf"\b(?:every|each)(?: other| single| \d+| {_ORD.replace('?P<ord>', '?:')})?"
     rf"(?: (?:{_HABITUAL}|{'|'.join(seasons())})s?(?:,| and| or| except| but not| on| in| of| the| at)*)* $"
 )
-"""A habit, and what follows it with only small words between: "every Monday and Thursday", "each year on 5 May"."""
+"""A habit, and times that follow it with only small words between: "every Monday and Thursday"."""
 _MOVED = re.compile(rf"{MOVING}(?: \w+){{0,2}} $")
 _TO_SECOND = re.compile(r" ?(?:to|until|till|through|thru|and|-)? ?")
 _LOOK_BACK = 24
@@ -190,8 +190,10 @@ _LOOK_BACK_EVERY = 60
 
 
 def _connect(folded: str, written: Written) -> Written | None:
-    """The written time with the preposition before it; None after "every" and for the day from which something is
-    moved."""
+    """Return the time with the preposition before it.
+
+    None after "every", and for the day from which something is moved.
+    """
     back = max(0, written.start - _LOOK_BACK)
     if _EVERY.search(folded, max(0, written.start - _LOOK_BACK_EVERY), written.start):
         return None
@@ -204,7 +206,7 @@ def _connect(folded: str, written: Written) -> Written | None:
 
 
 def _joined(folded: str, first: Written, second: Written) -> bool:
-    """Whether two times beside each other are the ends of one span: "from Monday to Friday"."""
+    """Whether two adjacent times bound one span: "from Monday to Friday"."""
     gap = folded[first.end : second.start]
     if first.role is Role.AT:
         return gap in {"-", " - ", " to ", " through "} or (not gap.strip() and second.role is Role.UNTIL)

@@ -1,4 +1,4 @@
-"""Whether a sentence speaks of the future by its grammar alone: "will", "plan to", -ecek, "-meyi düşünüyor"."""
+"""Grammatical future of a sentence: "will", "plan to", -ecek, "-meyi düşünüyor"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAME = re.compile(
 
 
 def speaks_of_future(text: str, folded: str, language: Language) -> bool:
-    """Whether some sentence states a plan, an intention or a prediction; `folded` is `text` folded in place."""
+    """Whether a sentence states a plan, an intention or a prediction; `folded` is `text` folded in place."""
     if not _HINT[language].search(folded):
         return False
     if language is Language.EN and "Will" in text:

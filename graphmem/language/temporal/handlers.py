@@ -1,8 +1,8 @@
-"""What matched expressions of time mean. Each handler takes a match and the moment of speaking, and gives days or None.
+"""Handlers of matched time expressions: from a match and the moment of speaking to days.
 
-The names of a pattern's groups are its arguments: n and unit ("three weeks"), per ("month"), step ("last"), part
-("early"), d, mon, dow, year, season, q, ord, holiday, decade; d1, mon1 and y1 begin a span. Words of both languages
-stand in one table each, since none means something else in the other.
+A handler returns None for a match that is no time. The names of a pattern's groups are its arguments: n and unit
+("three weeks"), per ("month"), step ("last"), part ("early"), d, mon, dow, year, season, q, ord, holiday, decade; d1,
+mon1 and y1 begin a span. Words of both languages share one table, since none has another meaning in the other.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def _shifted(match: Match, moment: Moment, sign: int) -> date:
 
 
 def _at(match: Match, moment: Moment) -> Moment:
-    """The moment with the year that the match itself names."""
+    """Return the moment with the year that the match names itself."""
     year = _group(match, "year")
     return replace(moment, year=int(year)) if year else moment
 
 
 def _cut(match: Match, days: Days | None) -> Days | None:
-    """The part of a span that the match names: "early", "end of", "başında"."""
+    """Return the part of a span that the match names: "early", "end of", "başında"."""
     name = _group(match, "part")
     if not name or not days:
         return days
@@ -68,76 +68,76 @@ def _step(match: Match) -> int | None:
 
 
 def fixed(match: Match, moment: Moment) -> Days:
-    """Yesterday, tonight."""
+    """Resolve "yesterday", "tonight"."""
     return cal.day(cal.days_from(moment.said, fixed_days()[match["fixed"]]))
 
 
 def ago(match: Match, moment: Moment) -> Days:
-    """Three weeks ago."""
+    """Resolve "three weeks ago"."""
     return cal.day(_shifted(match, moment, -1))
 
 
 def ahead(match: Match, moment: Moment) -> Days | None:
-    """In three weeks; None in the past, where "in two weeks we learned it" tells how long, not when."""
+    """Resolve "in three weeks"; None in the past: "in two weeks we learned it" gives a duration."""
     return cal.day(_shifted(match, moment, 1)) if moment.direction >= 0 else None
 
 
 def coming_span(match: Match, moment: Moment) -> Days | None:
-    """The next three weeks."""
+    """Resolve "the next three weeks"."""
     return Days(moment.said, _shifted(match, moment, 1)) if moment.direction >= 0 else None
 
 
 def gone_span(match: Match, moment: Moment) -> Days:
-    """The last three weeks."""
+    """Resolve "the last three weeks"."""
     return Days(_shifted(match, moment, -1), moment.said)
 
 
 def period(match: Match, moment: Moment) -> Days | None:
-    """Last month, the end of this year."""
+    """Resolve "last month", "the end of this year"."""
     unit = _UNITS.get(match["per"], match["per"])
     return _cut(match, cal.period(unit, moment.said, _step(match) or 0))
 
 
 def beyond(match: Match, moment: Moment) -> Days:
-    """The week after next."""
+    """Resolve "the week after next"."""
     return cal.period(match["per"], moment.said, 2 if match["way"] == "after next" else -2)
 
 
 def weekend(_match: Match, moment: Moment) -> Days:
-    """At the weekend."""
+    """Resolve "at the weekend"."""
     return cal.weekend(moment)
 
 
 def weekday(match: Match, moment: Moment) -> Days:
-    """On Friday, last Friday."""
+    """Resolve "on Friday", "last Friday"."""
     return cal.weekday(weekdays()[match["dow"]], moment, _step(match))
 
 
 def weekdays_ago(match: Match, moment: Moment) -> Days:
-    """Two Saturdays ago."""
+    """Resolve "two Saturdays ago"."""
     last = cal.weekday(weekdays()[match["dow"]], moment, -1)
     return cal.day(cal.days_from(last.first, -_WEEK * (number(match["n"]) - 1)))
 
 
 def week(match: Match, moment: Moment) -> Days:
-    """Next week, or a day of it."""
+    """Resolve "next week", or a day of it."""
     step, name = _step(match), _group(match, "dow")
     found = cal.period("week", moment.said, 1 if step is None else step)
     return cal.day(cal.days_from(found.first, weekdays()[name])) if name else found
 
 
 def week_from_today(_match: Match, moment: Moment) -> Days:
-    """Haftaya bugün."""
+    """Resolve "haftaya bugün", a week from today."""
     return cal.day(cal.days_from(moment.said, _WEEK))
 
 
 def next_year(_match: Match, moment: Moment) -> Days:
-    """Seneye."""
+    """Resolve "seneye", next year."""
     return cal.period("year", moment.said, 1)
 
 
 def new_year(_match: Match, moment: Moment) -> Days:
-    """Yılbaşından beri: the year's first day, not its eve."""
+    """Resolve "yılbaşından beri": the year's first day, not its eve."""
     return cal.day(date(moment.said.year, 1, 1))
 
 
@@ -149,7 +149,7 @@ def _month_build(name: str, place: str | None = None) -> cal.Build:
 
 
 def month(match: Match, moment: Moment) -> Days | None:
-    """In March, 8 May, May 8th 2023."""
+    """Resolve "in March", "8 May", "May 8th 2023"."""
     build = _month_build(match["mon"], _group(match, "d"))
     return _cut(match, cal.yearly(build, _at(match, moment)))
 
@@ -160,18 +160,18 @@ def _season_build(match: Match) -> cal.Build:
 
 
 def season(match: Match, moment: Moment) -> Days | None:
-    """In spring, the summer of 2016."""
+    """Resolve "in spring", "the summer of 2016"."""
     return _cut(match, cal.yearly(_season_build(match), _at(match, moment)))
 
 
 def stepped(match: Match, moment: Moment) -> Days | None:
-    """Last summer, next March."""
+    """Resolve "last summer", "next March"."""
     build = _season_build(match) if _group(match, "season") else _month_build(match["mon"])
     return _cut(match, cal.relative(build, moment.said, _step(match) or 0))
 
 
 def festive(match: Match, moment: Moment) -> Days | None:
-    """At Christmas, last New Year's Eve."""
+    """Resolve "at Christmas", "last New Year's Eve"."""
     build, step = holiday(match["holiday"]), _step(match)
     if step is None:
         return cal.yearly(build, _at(match, moment))
@@ -179,7 +179,7 @@ def festive(match: Match, moment: Moment) -> Days | None:
 
 
 def quarter(match: Match, moment: Moment) -> Days | None:
-    """Q3 2023, the first quarter of 2024, Q2."""
+    """Resolve "Q3 2023", "the first quarter of 2024", "Q2"."""
     place = _group(match, "q")
     number_ = int(place) if place else ORDINALS[match["ord"]]
     step = _step(match)
@@ -189,24 +189,24 @@ def quarter(match: Match, moment: Moment) -> Days | None:
 
 
 def year(match: Match, _moment: Moment) -> Days | None:
-    """In 2019, late 2019."""
+    """Resolve "in 2019", "late 2019"."""
     return _cut(match, cal.years(int(match["year"])))
 
 
 def decade(match: Match, _moment: Moment) -> Days:
-    """The 1990s, the 90s."""
+    """Resolve "the 1990s", "the 90s"."""
     digits = int(match["decade"])
     century = 0 if digits >= 1000 else 1900 if digits >= 30 else 2000
     return cal.years(century + digits, 10)
 
 
 def day_of_month(match: Match, moment: Moment) -> Days | None:
-    """The 15th, the 3rd of next month."""
+    """Resolve "the 15th", "the 3rd of next month"."""
     return cal.day_of_month(day_of_month_named(match["d"]), moment, _step(match))
 
 
 def named_day(match: Match, moment: Moment) -> Days | None:
-    """Wednesday the 18th: the nearest that falls on one where the verb points, else the likeliest 18th."""
+    """Resolve "Wednesday the 18th": the nearest such day in the verb's direction, else the likeliest 18th."""
     place, of_week = int(match["d"]), weekdays()[match["wd"]]
     for offset in range(3):
         found = cal.day_of_month(place, moment, -offset if moment.direction < 0 else offset)
@@ -218,7 +218,7 @@ def named_day(match: Match, moment: Moment) -> Days | None:
 
 
 def week_of_month(match: Match, moment: Moment) -> Days | None:
-    """The first week of June; the last one is its last seven days."""
+    """Resolve "the first week of June"; the last one is its last seven days."""
     found = month(match, moment)
     if not found:
         return None
@@ -229,23 +229,23 @@ def week_of_month(match: Match, moment: Moment) -> Days | None:
 
 
 def week_with(match: Match, moment: Moment) -> Days | None:
-    """The week of 23 November, 23 Kasım haftası."""
+    """Resolve "the week of 23 November", "23 Kasım haftası"."""
     found = month(match, moment)
     return cal.period("week", found.first, 0) if found else None
 
 
 def months_between(match: Match, moment: Moment) -> Days | None:
-    """From March to June 2021."""
+    """Resolve "from March to June 2021"."""
     return cal.span(_month_build(match["mon1"]), _month_build(match["mon"]), _at(match, moment))
 
 
 def days_between(match: Match, moment: Moment) -> Days | None:
-    """12 to 15 August."""
+    """Resolve "12 to 15 August"."""
     name = match["mon"]
     return cal.span(_month_build(name, match["d1"]), _month_build(name, match["d"]), _at(match, moment))
 
 
 def years_between(match: Match, _moment: Moment) -> Days | None:
-    """From 2012 to 2016."""
+    """Resolve "from 2012 to 2016"."""
     start, end = int(match["y1"]), int(match["year"])
     return Days(cal.years(start).first, cal.years(end).last) if start < end else None

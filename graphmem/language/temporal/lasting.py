@@ -1,4 +1,4 @@
-"""A text without what only says since when or until when it holds."""
+"""Removal of a text's bounds: the words that tell since or until when it holds."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from graphmem.model.language import Language
 BOUNDS = frozenset({Role.SINCE, Role.UNTIL, Role.FROM, Role.BETWEEN})
 
 _SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
-"""Where an expression stands does not depend on when it was said."""
+"""Any day serves: the place of an expression does not depend on when it was said."""
 _LEADING, _GAPS = re.compile(r"^[\s,;]+"), re.compile(r"\s{2,}")
 
 
 def unbounded(text: str, language: Language, roles: Collection[Role] = BOUNDS) -> str:
-    """The text without its expressions of time that have one of these roles; "" where there is none of them."""
+    """Return the text without its time expressions of these roles; "" without any."""
     found = [one for one in resolve(text, language, _SOME_DAY).expressions if one.role in roles]
     if not found:
         return ""

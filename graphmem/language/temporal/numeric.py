@@ -18,7 +18,7 @@ _MONTHS = 12
 
 
 def numeric_dates(folded: str, language: Language) -> Iterator[Written]:
-    """Every valid date in digits."""
+    """Return every valid date in digits."""
     if not any(char.isdigit() for char in folded):
         return
     for match in _ISO.finditer(folded):
@@ -42,7 +42,7 @@ def _read(match: re.Match[str], language: Language) -> date | None:
 
 
 def _date(year: int, month: int, number: int) -> date | None:
-    if year == date.max.year:  # "9999-12-31" is how programs write that something has no end
+    if year == date.max.year:  # programs write "9999-12-31" for an open end
         return None
     try:
         return date(year, month, number)

@@ -1,4 +1,4 @@
-"""What is read out of a text about time."""
+"""Values of reading times: rules, expressions and results."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ _KINDS = frozenset({"mon", "dow", "season", "unit", "fixed", "holiday", "quarter
 _KIND_OF = {"per": "unit", "mon1": "mon", "q": "quarter", "ord": "quarter"}
 _KIND_OF |= dict.fromkeys(["d1", "y1", "decade"], "digit")
 _NAMELESS = frozenset({"unit", "holiday", "digit"})
-"""What a rule without such groups needs: "weekend", "seneye", "in 2019"."""
+"""Words that a rule without such groups needs: "weekend", "seneye", "in 2019"."""
 
 
 class Role(StrEnum):
-    """What an expression of time does to the statement around it. FROM is the first half of a span. BY takes the time
-    in, BEFORE leaves it out."""
+    """The role of a time expression in its statement.
+
+    FROM is the first half of a span. BY includes the time, BEFORE excludes it.
+    """
 
     AT = "at"
     SINCE = "since"
@@ -35,24 +37,24 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern over folded text, what a match means (None: nothing after all) and the role it has by itself.
+    """A pattern over folded text, its resolver (None: no time after all) and its role by itself.
 
-    Patterns are compiled when a text needs them: a hundred of them are a tenth of what an import takes.
+    Patterns are compiled on first use: a hundred of them take a tenth of an import.
     """
 
     pattern: str
     resolve: Callable[[Match, Moment], Days | None]
     role: Role
     needs: frozenset[str]
-    """Kinds of words of which at least one has to be in the text; trying every rule on every text is slow."""
+    """Kinds of words of which the text needs at least one; trying every rule on every text is slow."""
 
     def matches(self, folded: str) -> Iterator[Match]:
-        """Every match in a folded text."""
+        """Return every match in a folded text."""
         return _compiled(self.pattern).finditer(folded)
 
 
 def rule(pattern: str, resolve: Callable[[Match, Moment], Days | None], role: Role) -> Rule:
-    """A rule whose needs are the kinds of words its groups stand for."""
+    """Return a rule whose needs are the kinds of words of its groups."""
     kinds = frozenset(_KIND_OF.get(name, name) for name in _GROUP.findall(pattern)) & _KINDS
     return Rule(rf"(?<![\w'.-]){pattern}", resolve, role, kinds or _NAMELESS)
 
@@ -72,7 +74,7 @@ class Written:
     role: Role = Role.AT
 
     def moved(self, *, role: Role, start: int | None = None, end: int | None = None) -> Written:
-        """The same time with the words around it that give it its role."""
+        """Return the same time with the words around it that give it its role."""
         return replace(
             self, role=role, start=self.start if start is None else start, end=self.end if end is None else end
         )
@@ -80,8 +82,11 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A language's rules, the earlier ones first; `connect` adds the words around a time that give it its role, None
-    for a habit ("every Monday"); `joined` tells whether two times are the ends of one span."""
+    """A language's rules, those of higher priority first.
+
+    `connect` adds the words around a time that give it its role, None for a habit ("every Monday"); `joined` tells
+    whether two times bound one span.
+    """
 
     rules: tuple[Rule, ...]
     connect: Callable[[str, Written], Written | None]
@@ -90,8 +95,10 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates. What was
-    to be then is `off` where the text says that it will not be."""
+    """A resolved time expression: its place, its first and last day, and its form in ISO dates.
+
+    `off` says how the text cancels the event of that time.
+    """
 
     start: int
     end: int
@@ -105,11 +112,10 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class TimeReading:
-    """When a statement holds. Days are the speaker's own; `valid_until` is the last day, None for an open end.
+    """The valid time of a statement in the speaker's days; `valid_until` is the last day, None if open.
 
-    `valid_from` is None where the text bounds only an end that has passed ("worked there until 2014"). `foresight`
-    says that the statement is about the future; `expected` that no day is named for its end, which plans only tend to
-    have by then. `recurrence` is what comes again and again, in content lines of RFC 5545.
+    `valid_from` is None if the text bounds only a past end ("worked there until 2014"). `foresight`: it is about the
+    future; `expected`: its end has no day and is only typical of plans. `recurrence` is in content lines of RFC 5545.
     """
 
     valid_from: date | None

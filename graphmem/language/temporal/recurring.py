@@ -1,8 +1,7 @@
-"""Times that come again and again: a weekday in a rule, a birthday, the day of the month when the rent is due. What is
-said with them begins and ends on none of them.
+"""Recurring times: a weekday in a rule, a birthday, the day of the month when rent is due.
 
-"Never deploy on Friday" is a rule for every Friday, and "my birthday is on 14 March" is so all the year. Where a text
-leaves it open ("I work from home on Wednesday") the next such day is meant, as it is elsewhere.
+A statement does not begin or end on such a time: "never deploy on Friday" is a rule for every Friday, and "my birthday
+is on 14 March" is true all year. An ambiguous day ("I work from home on Wednesday") is the next one, as elsewhere.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 REACH = 200
-"""Characters before and behind a time in which a word may tell that it comes again; a sentence is seldom longer."""
+"""Characters before and behind a time in which a word may mark a recurrence; sentences are seldom longer."""
 
 _DAYS = alternatives(list(weekdays()))
 _PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"
 _WEEKDAY = re.compile(rf"(?:on |by )?(?:{_DAYS})s?(?: (?:{_PARTS}))?(?:'?[a-z]{{1,4}})?")
 _OF_MONTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)|ayin \d{1,2}\S*")
 _DAYTIME = re.compile(r"(?<!\w)sabahtan $")
-"""Turkish "from morning to evening": no evening of any day."""
+"""Turkish "from morning to evening": no evening of a particular day."""
 
 _TODAY = re.compile(r",? (?:today|bugun)(?!\w)")
 _WEEKENDS = re.compile(r"hafta ?sonlari")
@@ -33,25 +32,25 @@ _SATURDAY, _SUNDAY = re.compile(r"cumartesi(?: gunu)?"), re.compile(r"pazar(?: g
 _SUNDAY_AFTER = re.compile(r" ?(?:,|/|-|ve|ile)? ?pazar(?!\w)")
 _SATURDAY_BEFORE = re.compile(r"(?<!\w)cumartesi ?(?:,|/|-|ve|ile)? ?$")
 _ANY = re.compile(r"(?<!\w)(?:on )?(?:an?|any|some) $")
-"""Before a weekday that is none of the calendar: "never deploy on a Friday"."""
+"""Words before a weekday that is no calendar day: "never deploy on a Friday"."""
 _SOON = re.compile(r"(?<!\w)(?:min(?:ute)?s?|hours?|hrs?|dakika|dk|saat)(?!\w)")
 _WITHIN = re.compile(r"^within\b|\b(?:icinde|icerisinde|zarfinda)$")
 _YEAR = re.compile(r"\d{4}")
 _A_FEW = 2
-"""Weekdays of a list that may be those of this week."""
+"""Most weekdays of a list that may be those of this week."""
 _NAMED_DAY = re.compile(rf"(?<!\w)({_DAYS})s?(?!\w|')")
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
 
 
 def recurs(folded: str, written: Written, language: Language, direction: int, *, is_ahead: bool) -> bool:
-    """Whether a time that is written in a folded text comes again and again; `direction` is that of its verb.
+    """Whether a time in a folded text recurs; `direction` is that of its verb.
 
-    `is_ahead` tells whether it is still to come as it was read. A day of the year that is gone ends nothing anyway.
+    `is_ahead`: as resolved, it lies in the future. A past day of the year ends nothing anyway.
     """
     said = folded[written.start : written.end].strip()
     if _SOON.search(said) and _is_beside("obliged", folded, written, language):
-        return True  # counted from whenever it is the case: "must be answered within 15 minutes"
+        return True  # counted from any occurrence: "must be answered within 15 minutes"
     if _WITHIN.search(said) and _is_anybodys(folded, written, language):
         return True
     if written.role is not Role.AT:
@@ -72,15 +71,18 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
 
 
 def _is_anybodys(folded: str, written: Written, language: Language) -> bool:
-    """Whether a span is counted from whenever it is the case, as terms have it: "damage must be reported within three
-    days", "most patients improve within six weeks". Who says it of themselves counts from now."""
+    """Whether a span counts from any occurrence, as in terms, not from now.
+
+    For example "damage must be reported within three days", "most patients improve within six weeks". In the first
+    person it counts from now.
+    """
     if _is_beside("own", folded, written, language):
         return False
     return any(_is_beside(kind, folded, written, language) for kind in ("obliged", "terms"))
 
 
 def _is_no_day(folded: str, written: Written, said: str, language: Language, direction: int) -> bool:
-    """Whether it is no day of its own, whatever the verb: part of a habit or of a name, "from morning to evening"."""
+    """Whether it is no day of its own: part of a habit or a name, "from morning to evening"."""
     if _kind("part", language, _LIST + " ").match(folded, written.end) or _WEEKENDS.fullmatch(said):
         return True
     if _is_weekend(folded, written, said) and _is_beside("banned", folded, written, language):
@@ -95,8 +97,10 @@ def _is_no_day(folded: str, written: Written, said: str, language: Language, dir
 
 
 def goes_on(folded: str, written: Written) -> bool:
-    """Whether what is said with a time that comes again holds beyond the next one, as of a birthday; "I'll come by on a
-    Friday" is a plan all the same."""
+    """Whether a statement with a recurring time holds beyond the next occurrence, as with a birthday.
+
+    "I'll come by on a Friday" is a plan all the same.
+    """
     return written.role is Role.AT and not _is_any(folded, written)
 
 
@@ -105,9 +109,11 @@ def _is_any(folded: str, written: Written) -> bool:
 
 
 def _is_listed(folded: str, written: Written, language: Language, direction: int) -> bool:
-    """Whether a weekday stands in a list that is every such day: "salı perşembe kursum var", "mon, wed and fri". Days
-    that follow each other are rather a stretch of this week ("off Monday and Tuesday"). Two need a word for what comes
-    again, or are told in Turkish with nothing between them."""
+    """Whether a weekday stands in a list that recurs: "salı perşembe kursum var", "mon, wed and fri".
+
+    Adjacent days are rather a stretch of this week ("off Monday and Tuesday"). Two days need a word for a recurrence,
+    or stand in Turkish with nothing between them.
+    """
     first, last = _sentence_of(folded, written)
     listed = next((one for one in _listing().finditer(folded, first, last) if one.end() > written.start), None)
     if listed is None or listed.start() >= written.end:
@@ -145,7 +151,7 @@ def _is_beside(kind: str, folded: str, written: Written, language: Language) -> 
 
 
 def _sentence_of(folded: str, written: Written) -> tuple[int, int]:
-    """Where the sentence of an expression begins and ends, as far as a word may tell something of it."""
+    """Return start and end of an expression's sentence, within reach."""
     first, last = max(0, written.start - REACH), min(len(folded), written.end + REACH)
     start = max((found.end() for found in _SENTENCE.finditer(folded, first, written.start)), default=first)
     stop = _SENTENCE.search(folded, written.end, last)

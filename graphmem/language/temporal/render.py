@@ -1,4 +1,4 @@
-"""How a resolved time reads when it is written out: ISO dates that mean the same whenever they are read."""
+"""Resolved times in words with ISO dates, which mean the same on every day."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TURKISH = {
 
 
 def written_out(days: Days, role: Role, language: Language) -> str:
-    """ "on 2023-05-07", "in 2023-04", "since 2019"; "2023-05-07 tarihinde", "2023-04 ayında", "2019 yılından beri"."""
+    """Return "on 2023-05-07", "in 2023-04", "since 2019" or "2023-05-07 tarihinde", "2019 yılından beri"."""
     if role is Role.BETWEEN:
         if language is Language.TR:
             return f"{days.first} ile {days.last} arasında"
@@ -35,7 +35,7 @@ def written_out(days: Days, role: Role, language: Language) -> str:
 
 
 def _short(days: Days) -> tuple[str, str]:
-    """The shortest ISO form that says the whole span, and what it is."""
+    """Return the shortest ISO form of the whole span, and its unit."""
     first, last = days.first, days.last
     if days == month(first.year, first.month):
         return f"{first:%Y-%m}", "month"

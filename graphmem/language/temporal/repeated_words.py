@@ -1,4 +1,4 @@
-"""The words of a text as the readers of recurrences go through them: weekdays, ranks, days of months, clocks."""
+"""Words of a text for readers of recurrences: weekdays, ranks, days of months, clocks."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ NOON = 12
 
 @dataclass(slots=True)
 class Words:
-    """Folded words of a text in their order, and which of them tell of a recurrence."""
+    """Folded words of a text in order, with those that tell a recurrence."""
 
     all: tuple[Word, ...]
     language: Language
     used: set[int] = field(default_factory=set)
 
     def at(self, place: int) -> str:
-        """The word at a place, without what follows its apostrophe; "" beyond the text."""
+        """Return the word at a place, without its apostrophe suffix; "" beyond the text."""
         return self.all[place].folded if 0 <= place < len(self.all) else ""
 
     def ending(self, place: int) -> str:
-        """What follows the apostrophe."""
+        """Return the suffix after the apostrophe."""
         return self.all[place].suffix if 0 <= place < len(self.all) else ""
 
     def gap(self, place: int) -> str:
-        """What stands between a word and the one before it."""
+        """Return the characters between a word and the one before it."""
         return self.all[place].gap if 0 <= place < len(self.all) else ""
 
     def is_a(self, kind: str, place: int) -> bool:
@@ -42,36 +42,36 @@ class Words:
         return self.at(place) in listed(self.language).get(kind, frozenset())
 
     def denied(self, place: int) -> bool:
-        """Whether the word at a place says that something is not so; "don't forget" does not."""
+        """Whether the word at a place denies; "don't forget" does not."""
         whole = self.all[place].whole
         return whole in listed(self.language)["denied"] and not self.is_a("reminding", place + 1)
 
     def use(self, *places: int) -> None:
-        """These tell of the recurrence."""
+        """Mark words that tell the recurrence."""
         self.used.update(places)
 
     def number(self, place: int) -> int:
-        """The whole number that a word is, 0 for none."""
+        """Return the whole number of a word, 0 for none."""
         word = self.at(place)
         return int(word) if word.isdigit() and len(word) < 5 else int(numbers(self.language).get(word, 0))
 
     def rank(self, place: int) -> int:
-        """1 for "first", −1 for "last"; 0 for what is no rank."""
+        """Return 1 for "first", −1 for "last", 0 for no rank."""
         return ranks(self.language).get(self.at(place), 0)
 
     def month(self, place: int) -> int:
-        """The month that a word names, 0 for none."""
+        """Return the month that a word names, 0 for none."""
         return months().get(self.at(place), 0)
 
     def month_day(self, place: int) -> int:
-        """The day of a month that a word in figures names ("15", "15th"), 0 for none."""
+        """Return the day of a month in figures ("15", "15th"), 0 for none."""
         word = self.at(place)
         figures = word.rstrip("stndrh") if self.language is Language.EN else word
         day = int(figures) if figures.isdigit() and len(figures) < 3 else 0
         return day if day <= MOST_DAYS else 0
 
     def date(self, place: int) -> tuple[int, int, int] | None:
-        """Month, day and the place behind a date that begins at a place: "3 May", "May 3", "3rd of May"."""
+        """Return month, day and the place behind a date: "3 May", "May 3", "3rd of May"."""
         behind = place + 1 + (self.at(place + 1) == "of")
         if self.month_day(place) and self.month(behind):
             return self.month(behind), self.month_day(place), behind + 1
@@ -80,14 +80,14 @@ class Words:
         return None
 
     def clock(self) -> tuple[int, int] | None:
-        """The hour and minute that the text tells, the first of them."""
+        """Return hour and minute of the first clock time in the text."""
         return next((found for place in range(len(self.all)) if (found := self._clock(place))), None)
 
     def _clock(self, place: int) -> tuple[int, int] | None:
         hour, _, minute = self.at(place).partition(".")
         if self.gap(place + 1) == ":" and not minute:
             if len(self.at(place + 1)) != 2:
-                return None  # "1:1" is a talk of two
+                return None  # "1:1" is a meeting of two
             minute = self.at(place + 1)
         half = hour[-2:] if hour.endswith(("am", "pm")) else self.at(place + 1)
         bare = hour.removesuffix("am").removesuffix("pm")
@@ -100,25 +100,25 @@ class Words:
 
 
 def day_name(number: int) -> str:
-    """The weekday as rules call it, Monday 0."""
+    """Return the weekday, Monday 0, as rules spell it."""
     return WEEKDAYS[number]
 
 
 @cache
 def listed(language: Language) -> Mapping[str, frozenset[str]]:
-    """The words by their kind."""
+    """Return the words by their kind."""
     rows = (line.split() for line in lines(f"{language.value}/temporal_repeats"))
     return {row[0]: frozenset(row[1:]) for row in rows if row[0] != "rank"}
 
 
 @cache
 def ranks(language: Language) -> Mapping[str, int]:
-    """Ranks by their words."""
+    """Return ranks by their words."""
     rows = (line.split() for line in lines(f"{language.value}/temporal_repeats"))
     return {row[1]: int(row[2]) for row in rows if row[0] == "rank"}
 
 
 @cache
 def weekday(word: str) -> int | None:
-    """The weekday, Monday 0, that a whole name is; of short forms ("sat", "per") most are other words."""
+    """Return the weekday, Monday 0, of a full name; abbreviations ("sat", "per") are mostly other words."""
     return weekdays().get(word) if len(word) > len("sali") - 1 else None

@@ -1,8 +1,8 @@
-"""What comes again and again in a text: its rule, and where its words stand.
+"""Recurrences in a text: the rule, and the places of its words.
 
-"Every other Friday", "the first Monday of the month", "haftada bir" tell it by themselves. "Weekly" and "yearly" tell
-it beside a day alone: a weekly budget and a yearly salary are none. Of what was so once ("we met every Tuesday") and
-of what never is ("we never meet on Mondays") there is no rule.
+"Every other Friday", "the first Monday of the month" and "haftada bir" tell one by themselves. "Weekly" and "yearly" do
+so beside a day alone: a weekly budget and a yearly salary are none. Past habits ("we met every Tuesday") and denied
+ones ("we never meet on Mondays") have no rule.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Repeated:
 
 
 def repeated(folded: str, language: Language, said: date) -> Repeated | None:
-    """The first rule that a folded text tells, None of what is over or denied."""
+    """Return the first rule in a folded text, None for a past or denied one."""
     found = rule_of(folded, language)
     if found is None or _is_denied(folded, found, language):
         return None
@@ -43,7 +43,7 @@ def repeated(folded: str, language: Language, said: date) -> Repeated | None:
 
 
 def rule_of(folded: str, language: Language) -> Repeated | None:
-    """The same whatever its verb says."""
+    """Return the first rule, whatever its verb says."""
     said = words(folded)
     for place in range(len(said)):
         read = Words(said, language)
@@ -57,7 +57,7 @@ def rule_of(folded: str, language: Language) -> Repeated | None:
 
 
 def _is_denied(folded: str, found: Repeated, language: Language) -> bool:
-    """Whether it says that something never is so: "never on Mondays", "salıları çalışmıyorum"."""
+    """Whether the text denies it: "never on Mondays", "salıları çalışmıyorum"."""
     read = Words(words(folded), language)
     if language is Language.TR:
         return any(read.denied(at) or _turkish_denies(read, at) for at in range(len(read.all)))

@@ -27,7 +27,7 @@ WORKDAYS, WEEKEND = WEEKDAYS[:5], WEEKDAYS[5:]
 
 
 def rule_at(words: Words, place: int) -> Rule | None:
-    """The rule whose words begin at a place."""
+    """Return the rule whose words begin at a place."""
     if words.is_a("every", place):
         return _every(words, place)
     if words.is_a("once", place) and words.is_a("per", place + 1) and _unit(words.at(place + 2)):
@@ -60,7 +60,7 @@ def _every(words: Words, place: int) -> Rule | None:
 
 
 def _what(words: Words, place: int) -> Rule | None:
-    """What comes every time: a weekday, a unit, a part of the day, a date."""
+    """Return the recurring unit: a weekday, a unit, a part of the day, a date."""
     if _weekday(words, place) is not None:
         return Rule(Frequency.WEEKLY, days=_days(words, place))
     if (dated := words.date(place)) is not None:
@@ -80,14 +80,14 @@ def _what(words: Words, place: int) -> Rule | None:
 
 
 def _with_day(words: Words, rule: Rule | None, place: int) -> Rule | None:
-    """The rule with the day that follows it: "every week on Tuesday", "once a month on the 15th"."""
+    """Return the rule with the day that follows it: "every week on Tuesday", "once a month on the 15th"."""
     while rule is not None and words.is_a("small", place):
         place += 1
     return rule if rule is None else _on(words, rule, place) or rule
 
 
 def _on(words: Words, rule: Rule, place: int) -> Rule | None:
-    """The rule on the day that stands at a place, None where there is none that fits it."""
+    """Return the rule on the day that stands at a place, None without a fitting one."""
     if words.is_a("one_time", place - 1):
         return None
     if rule.frequency is Frequency.WEEKLY and _weekday(words, place) is not None:
@@ -106,7 +106,7 @@ def _on(words: Words, rule: Rule, place: int) -> Rule | None:
 
 
 def _of_the_month(words: Words, place: int) -> Rule | None:
-    """ "The first Monday of the month"."""
+    """Return the rule of "the first Monday of the month"."""
     first = place
     days = []
     while words.rank(place):  # "the first and third Monday"
@@ -120,7 +120,7 @@ def _of_the_month(words: Words, place: int) -> Rule | None:
 
 
 def _adverb(words: Words, place: int) -> Rule | None:
-    """ "The weekly sync is on Tuesday": the first day behind it."""
+    """Return the rule of "the weekly sync is on Tuesday", with the first day behind it."""
     rule = next((rule for kind, rule in _ADVERBS.items() if words.is_a(kind, place)), None)
     if rule is None or any(words.is_a("one_time", other) for other in range(place + 1, len(words.all))):
         return None
@@ -131,7 +131,7 @@ def _adverb(words: Words, place: int) -> Rule | None:
 
 
 def _days(words: Words, place: int) -> tuple[str, ...]:
-    """The weekdays of a list that begins at a place: "Monday, Wednesday and Friday"."""
+    """Return the weekdays of a list that begins at a place: "Monday, Wednesday and Friday"."""
     found = []
     while _weekday(words, place) is not None:
         words.use(place)
@@ -160,7 +160,7 @@ def _weekday(words: Words, place: int) -> int | None:
 
 
 def _is_plural_weekday(words: Words, place: int) -> bool:
-    """ "On Mondays", "Tuesday mornings"."""
+    """Whether a weekday recurs by its form: "on Mondays", "Tuesday mornings"."""
     word = words.at(place)
     if words.ending(place):
         return False

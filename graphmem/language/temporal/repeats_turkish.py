@@ -32,7 +32,7 @@ _NAMES = sorted((name for name in weekdays() if len(name) > 3), key=len, reverse
 
 
 def rule_at(words: Words, place: int) -> Rule | None:
-    """The rule whose words begin at a place."""
+    """Return the rule whose words begin at a place."""
     if words.is_a("every", place):
         return _every(words, place)
     if (found := _once_in(words, place)) is not None:
@@ -86,7 +86,7 @@ def _what(words: Words, place: int) -> Rule | None:
 
 
 def _once_in(words: Words, place: int) -> Rule | None:
-    """ "Haftada bir", "iki haftada bir cuma"."""
+    """Return the rule of "haftada bir", "iki haftada bir cuma"."""
     number = 0 if words.gap(place + 1).strip() else words.number(place)
     at = place + 1 if number and not words.ending(place) else place
     rule = next((rule for kind, rule in _PER.items() if words.is_a(kind, at)), None)
@@ -97,7 +97,10 @@ def _once_in(words: Words, place: int) -> Rule | None:
 
 
 def _in_month(words: Words, place: int) -> Rule | None:
-    """ "(Her) ayın ilk pazartesisi", "her ayın 15'i"; without "her" a day in figures is of one month."""
+    """Return the rule of "(her) ayın ilk pazartesisi", "her ayın 15'i".
+
+    Without "her" a day in figures belongs to one month.
+    """
     rank, day = words.rank(place + 1), words.month_day(place + 1)
     if rank and _weekday(words, place + 2) is not None:
         words.use(place, place + 1, place + 2)
@@ -115,7 +118,7 @@ def _with_day(words: Words, rule: Rule, place: int) -> Rule:
 
 
 def _on(words: Words, rule: Rule, place: int) -> Rule | None:
-    """The rule on the day that stands at a place, None where there is none that fits it."""
+    """Return the rule on the day that stands at a place, None without a fitting one."""
     if words.is_a("one_time", place - 1):
         return None
     if rule.frequency is Frequency.WEEKLY and _weekday(words, place) is not None:
@@ -127,7 +130,10 @@ def _on(words: Words, rule: Rule, place: int) -> Rule | None:
 
 
 def _adverb(words: Words, place: int) -> Rule | None:
-    """ "Haftalık toplantı salı 10'da": the first day behind it. "İki haftalık" and "bu haftalık" are how long."""
+    """Return the rule of "haftalık toplantı salı 10'da", with the first day behind it.
+
+    "İki haftalık" and "bu haftalık" are durations.
+    """
     rule = next((rule for kind, rule in _ADVERBS.items() if words.is_a(kind, place)), None)
     if rule is None or words.number(place - 1) or words.is_a("one_time", place - 1):
         return None
@@ -140,7 +146,7 @@ def _adverb(words: Words, place: int) -> Rule | None:
 
 
 def _days(words: Words, place: int) -> tuple[str, ...]:
-    """The weekdays of a list that begins at a place: "pazartesi, çarşamba ve cuma", "salı perşembe"."""
+    """Return the weekdays of a list that begins at a place: "pazartesi, çarşamba ve cuma"."""
     found = []
     while _weekday(words, place) is not None:
         words.use(place)
@@ -162,7 +168,7 @@ def _day(words: Words, place: int) -> str:
 
 
 def _weekday(words: Words, place: int) -> int | None:
-    """The weekday that a word is, with an ending of it: "cuması", "salıları"."""
+    """Return the weekday of a word with an ending: "cuması", "salıları"."""
     word = words.at(place)
     name = next((name for name in _NAMES if word.startswith(name)), "")
     endings = listed(Language.TR)["weekday_endings"] | listed(Language.TR)["plural"] | {""}
@@ -170,7 +176,7 @@ def _weekday(words: Words, place: int) -> int | None:
 
 
 def _on_such_days(words: Words, place: int) -> Rule | None:
-    """ "Salıları", "pazartesi ve çarşamba günleri"."""
+    """Return the rule of "salıları", "pazartesi ve çarşamba günleri"."""
     if _weekday(words, place) is None or words.is_a("one_time", place - 1):
         return None
     days = _days(words, place)

@@ -1,4 +1,4 @@
-"""Finding expressions of time in a text and joining those that bound one span."""
+"""Scan of a text for time expressions, with those joined that bound one span."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 
 
 def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Days, int]]:
-    """Every expression in order of place, resolved, with the direction of its verb."""
+    """Return every expression in order, resolved, with the direction of its verb."""
     grammar = _GRAMMARS[language]
     found = list(numeric_dates(folded, language))
     kinds = kinds_in(folded)
@@ -61,7 +61,7 @@ def _matches(rule: Rule, folded: str, language: Language, said: date, taken: byt
 
 
 def _resolved(rule: Rule, match: re.Match[str], moment: Moment) -> Days | None:
-    """The days that a rule finds; none before the year 1 or after 9999, for which there is no date."""
+    """Return the days of a rule; none before the year 1 or after 9999, which have no date."""
     try:
         return rule.resolve(match, moment)
     except (ValueError, OverflowError):
@@ -73,7 +73,7 @@ def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
 
 
 def _direction(folded: str, written: Written, language: Language, said: date) -> int:
-    """A verb beside "since" may be present, yet the time lies behind."""
+    """Return the direction of an expression: beside "since" the verb may be present, yet the time is past."""
     sign = direction(folded, written.start, written.end, language, said, ends=written.role in _ENDING)
     if sign < 0 and tells_nothing_of(folded, written, language):
         return 0
@@ -95,7 +95,7 @@ def _between(first: Written, second: Written) -> Callable[[Moment], Days | None]
         start, end = first.resolve(moment), second.resolve(moment)
         if not start or not end or start.first <= end.last:
             return end and Days(start.first if start else end.first, end.last)
-        # Each end found a year of its own: the nearer one is right, and the other lies on its side of it.
+        # Each end has a year of its own: the nearer one is right, and the other lies on its side of it.
         if distance(start, moment.said) < distance(end, moment.said):
             later = (second.resolve(replace(moment, year=start.first.year + more)) for more in (0, 1))
             end = next((days for days in later if days and days.last >= start.first), end)

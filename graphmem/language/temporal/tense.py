@@ -1,7 +1,7 @@
-"""Where the verb beside an expression of time points: −1 past, 0 untold, 1 future.
+"""Direction of the verb beside a time expression: −1 past, 0 unknown, 1 future.
 
-English looks for the nearest cue in the clause, then in the sentence; Turkish for the first finite verb after the
-expression, since its verbs come last.
+In English the nearest cue of the clause decides, then of the sentence; in Turkish the first finite verb after the
+expression, since verbs come last.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _PAST_FUTURE = re.compile(
 )
 _PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+ing\b|'s had\b")
 _SINCE = re.compile(r"\bsince (?:[\w'-]+ ){1,7}$")
-"""What happened at a time since when something holds: "since that scare at Christmas"."""
+"""Events since which a state holds: "since that scare at Christmas"."""
 _SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she) [a-z]")
 _NEXT_SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she|it)(?:'(?:m|ve|s|re|d|ll))? [a-z]")
 _STARTING = re.compile(r"(?:starting|beginning|effective)(?!\w)")
-"""What an offer or a plan that was told before begins with: "got a job, starting in January"."""
+"""Beginnings of an offer or a plan that stands before its time: "got a job, starting in January"."""
 _STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't", "remains", "stays", "im", "the"})
 _EN_WORD = re.compile(r"[a-z']+")
 _TR_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -53,9 +53,9 @@ _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|[ae]bil[iu]r(?:[iu][mz]|s[iu]n(?:[iu]z)?|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
 )
 _TR_NONVERBAL = re.compile(r"(?:var|yok)(?:sa|mis)?")
-"""What stands for a verb in the present: "toplantı var"."""
+"""Words in place of a verb in the present: "toplantı var"."""
 _TR_OF_PERSON = re.compile(r"[a-z]+[iu](?:m|k)")
-"""Past verbs of the first person, which no other verb need follow to be one: "gittim geldim"."""
+"""Past verbs of the first person, which count even before another verb: "gittim geldim"."""
 _TR_AFTER_NOUN = re.compile(r" (?:(?:var|yok)(?:mis)?|icin|ile|sonrasi|oncesi|hakkinda|boyunca)(?!\w)")
 _TR_TOLD = re.compile(r"(?:var|yok) (?:diye|de[dm]|idi)")
 """A "there is" that another verb follows: "işim yok diye evde kaldım"."""
@@ -71,25 +71,25 @@ _EN_IN_FORCE = re.compile(
 )
 _TR_IN_FORCE = re.compile(r"\w*(?: (?:itibar\w+|baslayarak))? (?:gecerli|yururlu)")
 MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
-"""English verbs that put something on another day."""
+"""English verbs of rescheduling."""
 _MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
 _TR_DATIVE = re.compile(r"[^dt][ae](?<!cuma)(?<!carsamba)(?<!persembe)(?<!gece)(?<!ogle)(?<!hafta)$")
 _COPULA = ("ydi", "ydu", "ymis", "ymus")
-"""The past of "to be" grown to a time: "toplantı salıydı"."""
+"""The past of "to be" as a suffix of a time: "toplantı salıydı"."""
 _MONTHS = 12
 _LOOK_BACK = 60
 _FARTHEST = 400
-"""Characters between an expression and its verb: an end, or a text full of dates takes the square of its length."""
+"""Most characters between an expression and its verb: a text full of dates would take the square of its length."""
 _TR_MOST_BETWEEN = 2
-"""Words between the day that something is moved to and its verb: "perşembeye bir bilet aldım"."""
+"""Most words between the new day of a rescheduling and its verb: "perşembeye bir bilet aldım"."""
 _TR_LAST_RESORT = 3
-"""Without a verb after the expression, so many words from the end of its sentence are looked at."""
+"""Last words of a sentence that are searched without a verb after the expression."""
 
 
 def direction(folded: str, start: int, end: int, language: Language, said: date, *, ends: bool = False) -> int:
-    """The direction of the verb that goes with `folded[start:end]`, said on a day.
+    """Return the direction of the verb that goes with `folded[start:end]`, said on a day.
 
-    What `ends` something is told by its own clause alone: "the school's shut until Friday, a pipe burst".
+    For a time that `ends` something only its own clause counts: "the school's shut until Friday, a pipe burst".
     """
     folded = _without_corrections(folded, language)
     sign = _told(folded, start, end, language, ends=ends)
@@ -99,16 +99,21 @@ def direction(folded: str, start: int, end: int, language: Language, said: date,
 
 
 def _is_in_force(folded: str, start: int, end: int, language: Language) -> bool:
-    """Whether something is in force from then on: "effective from April", "nisandan itibaren geçerli". It was agreed
-    before, whatever the verb is."""
+    """Whether a rule is in force from then on: "effective from April", "nisandan itibaren geçerli".
+
+    It was agreed before, whatever the verb is.
+    """
     if language is Language.TR:
         return _TR_IN_FORCE.match(folded, end) is not None
     return _EN_IN_FORCE.search(folded, max(0, start - _LOOK_BACK), start) is not None
 
 
 def _only_arranged(folded: str, start: int, end: int, language: Language, said: date) -> bool:
-    """Whether a day of the calendar, or a month whose next one is the nearer, stands beside past verbs that arrange
-    what is to come, and no others: "the hotel I booked, 9-13 April", "we booked Madeira in December"."""
+    """Whether past verbs only arrange a future day: "the hotel I booked, 9-13 April".
+
+    The day is one of the calendar, or a month whose next one is nearer ("we booked Madeira in December"), and no other
+    past verb stands beside it.
+    """
     if not _DATED.search(folded, start, end) and not _is_soon(folded[start:end].strip(" .,;!?"), said):
         return False
     first, last = _around(_SENTENCE, folded, start, end)
@@ -122,8 +127,10 @@ def _only_arranged(folded: str, start: int, end: int, language: Language, said: 
 
 
 def _is_soon(written: str, said: date) -> bool:
-    """Whether a month without a year comes sooner than the last one of its name is ago: "I chose it in May", said in
-    June, is of this May."""
+    """Whether a month without a year comes sooner than its last one is ago.
+
+    "I chose it in May", said in June, means the May just past.
+    """
     month = _bare_month().fullmatch(written)
     return month is not None and (months()[month["month"]] - said.month) % _MONTHS <= _MONTHS // 2
 
@@ -160,7 +167,7 @@ def _told(folded: str, start: int, end: int, language: Language, *, ends: bool) 
 
 @lru_cache(maxsize=16)
 def _without_corrections(folded: str, language: Language) -> str:
-    """The text with blanks in place of what only corrects what was said: in "I meant Friday" nothing is past."""
+    """Return the text with blanks for words of correction: in "I meant Friday" nothing is past."""
     return _meant(language).sub(lambda found: " " * len(found[0]), folded)
 
 
@@ -178,12 +185,12 @@ def is_past(word: str) -> bool:
 
 
 def is_dative(folded: str) -> bool:
-    """Whether a Turkish expression of time ends in the dative: "perşembeye", not "perşembe"."""
+    """Whether a Turkish time expression ends in the dative: "perşembeye", not "perşembe"."""
     return _TR_DATIVE.search(folded) is not None
 
 
 def is_moved(folded: str, end: int) -> bool:
-    """Whether a Turkish verb that puts something on another day follows within a few words."""
+    """Whether a Turkish verb of rescheduling follows within a few words."""
     return _moved_to().match(folded, end) is not None
 
 
@@ -194,7 +201,7 @@ def is_turkish_past(word: str) -> bool:
 
 
 def _around(splitter: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
-    """The clause or sentence around a span, as far as a verb of it may stand."""
+    """Return the clause or sentence around a span, within the reach of its verb."""
     first, last = max(0, start - _FARTHEST), min(len(text), end + _FARTHEST)
     if first:
         first = max(first, text.find(" ", first, start) + 1)
@@ -209,7 +216,7 @@ def _around(splitter: re.Pattern[str], text: str, start: int, end: int) -> tuple
 
 
 def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
-    """The direction of the cue with the fewest characters between it and the expression."""
+    """Return the direction of the cue nearest to the expression, in characters."""
     clause = folded[first:last]
     if _PAST_FUTURE.search(clause):
         return -1
@@ -219,7 +226,7 @@ def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
     cues += [(match.start() + first, -1) for match in _PAST_PROGRESSIVE.finditer(clause)]
     cues += [(place + first, -1) for place in _past_words(clause)]
     if any(place < start for place, _ in cues) and (other := _NEXT_SUBJECT.search(folded, end, last)):
-        # A verb of its own stands before the time: what another subject begins behind it goes with other times.
+        # A verb of its own stands before the time: the verb of another subject behind it goes with other times.
         cues = [(place, sign) for place, sign in cues if place < other.start()]
     outside = [
         (start - place if place < start else place - end, sign) for place, sign in cues if not start <= place < end
@@ -228,7 +235,7 @@ def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
 
 
 def _past_words(clause: str) -> Iterator[int]:
-    """Where past forms stand; "is closed" and "gets paid" are none."""
+    """Yield the places of past forms; "is closed" and "gets paid" are none."""
     before = ""
     for match in _EN_WORD.finditer(clause):
         held = match[0] == "got" and before.endswith(("'ve", "have", "has", "'s"))
@@ -256,15 +263,14 @@ def _turkish(folded: str, start: int, end: int) -> int:
 
 
 def _turkish_before(folded: str, first: int, start: int, end: int) -> int | None:
-    """Of a clause that ends with the time, what the verb right before it tells: "ameliyat olacak ayın 20'sinde, …"."""
+    """Return the direction of the verb before a time that ends its clause: "olacak ayın 20'sinde, …"."""
     said = _TR_LAST.search(folded, first, start) if _TR_CLOSED.match(folded, end) else None
     found = _turkish_word(said[1]) if said else None
     return None if said is None or (found == -1 and not _TR_OF_PERSON.fullmatch(said[1])) else found
 
 
 def _is_noun(folded: str, match: re.Match[str]) -> bool:
-    """Whether a word that reads as a past verb is none where it stands, since the verb of its clause follows: "parti
-    var", "kredi görüşeceğiz"."""
+    """Whether a word is no past verb, since its clause's verb follows: "parti var", "kredi görüşeceğiz"."""
     if _TR_AFTER_NOUN.match(folded, match.end()):
         return True
     after = _TR_NEXT.match(folded, match.end())

@@ -19,20 +19,20 @@ _N = rf"(?P<n>\d+(?:[.,]5)?(?: bucuk)?|(?:{_WORDS})(?: (?:{_WORDS}))?(?: (?:{_WO
 _UNIT = r"(?P<unit>gun|hafta|ay|yil|sene|saat|dakika|dk)"
 _LONG = ["ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim", "kasim", "aralik"]
 _SOFT = r"(?:aralig|ocag)(?=a (?:kadar|dek|degin))"
-"""Months as they are before a vowel; elsewhere "aralığı" is a range and "ocağı" a stove."""
+"""Months with a softened consonant before a vowel; elsewhere "aralığı" is a range and "ocağı" a stove."""
 _MON = rf"(?P<mon>{alternatives(_LONG)}|{_SOFT})"
 _WEEKDAYS = "pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar"
 _DOW = rf"(?P<dow>{_WEEKDAYS})"
 _SAFE_DOW = rf"(?P<dow>(?!pazar (?:alis|yer|tezgah|araba|pay|esnaf|fiyat))(?:{_WEEKDAYS}))"
 _ITS_DOW = rf"(?:,? (?:{_WEEKDAYS}))?"
-"""The weekday that a date is beside: "23 Mayıs Cumartesi"."""
+"""The weekday beside a date: "23 Mayıs Cumartesi"."""
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|-\d\d-)"
 _OF_YEAR = rf"(?:,? {_YEAR})?"
 _DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])"
 _ONES = "iki|uc|dort|bes|alti|yedi|sekiz|dokuz"
 _DAY_SAID = rf"(?P<d>(?:on|yirmi)(?: (?:bir|{_ONES}))?|otuz(?: bir)?|{_ONES})"
 _DAY_ANY = rf"(?P<d>0?[1-9]|[12]\d|3[01]|{_DAY_SAID[6:-1]}|bir)"
-"""A day in words, as whoever dictates says it; "bir mart günü" is any day of March."""
+"""A day in words, as in dictation; "bir mart günü" is any day of March."""
 _MON_SAID = rf"(?!(?:ocak|aralik)(?!'?[dt]a)){_MON}"
 """Without its ending "iki ocak" is two stoves."""
 _OF_IT = r"'?(?:s?[iu]|n[iu]|[iu]n)(?:n?[dt][ae](?:n|ki)?|n?[ae]|n?[iu](?:n)?)?(?![\w'])"
@@ -60,15 +60,18 @@ def _reminding() -> re.Pattern[str]:
 
 
 def _ago(match: Match, moment: Moment) -> Days | None:
-    """None after an ablative, and where somebody asks to be reminded: "toplantıdan iki gün önce" and "iki gün önce
-    hatırlat" count from what is to come."""
+    """Return the day so long ago, or None.
+
+    None after an ablative, and in a request for a reminder: "toplantıdan iki gün önce" and "iki gün önce hatırlat"
+    count from a future day.
+    """
     if _OWNED.search(match.string[: match.start()]) or _reminding().match(match.string, match.end()):
         return None
     return on.ago(match, moment)
 
 
 def _ahead(match: Match, moment: Moment) -> Days | None:
-    """None after an ablative, as above."""
+    """Return the day so far ahead; None after an ablative, as above."""
     return None if _OWNED.search(match.string[: match.start()]) else on.ahead(match, moment)
 
 
@@ -76,17 +79,17 @@ _PUT = (
     r"(?:(?!birden)\w+ ){0,2}(?:al(?:d[iu]|[iu]n|ac|[iu]yor|m[iu]s)|ertele|kay(?:d[iu]r|d[iu]|m[iu]s)|cek(?:t|il)"
     r"|at(?:[tm]|[iu]l)|otele|b[iu]rak)"
 )
-"""Behind the dative of a day: something is put to it, "dişçiyi 29'una aldım"."""
+"""Words behind the dative of a new day: "dişçiyi 29'una aldım"."""
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
 _YEAR_SAID = r"(?:(?<=yil )|(?<=sene )|(?<=yilin )|(?<=senenin )|(?<=seneye )|(?<=yil once )|(?<=sene once ))"
-"""Behind the year in words: what may be another word elsewhere is a month or a season there."""
+"""Words behind a year in words, where an ambiguous word is a month or a season."""
 _JANUARY = (
     r"tasin[ai]|basla|gel[ei](?:c|y)|gid[ei]|don[eu](?:c|y)|dog[au]|evlen|nisanlan|bit[ei]|acil|kapan|cik[ai]c|ucu|emekli"
     r"|mezun|ayril|katil|tatil|sinav|dugun|ameliyat|izin|izn"
 )
-"""What may happen in January; of other things "ocakta" is rather said of the stove they stand on."""
+"""Nouns of January events; with others "ocakta" is rather "on the stove"."""
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
@@ -162,7 +165,7 @@ _EVERY = re.compile(
     rf"|(?:gun|hafta|ay|yil|sene)d[ae] {_TIMES}(?: (?:gun|kez|kere|defa|aksam|sabah))?)"
     rf"(?:,? (?:(?:{_HABITUAL})(?:'?[a-z]{{1,4}})?|ve|veya|ile|ya da|ilk|son|{_TIMES})(?![a-z]),?)* $"
 )
-"""A habit, and what follows it with only small words between: "her pazartesi ve perşembe", "her yıl 5 Mayıs"."""
+"""A habit, and times that follow it with only small words between: "her pazartesi ve perşembe"."""
 _HABIT = re.compile(r" (?:gun|sabah|aksam|gece|ogle)l[ae]r[iu](?!n?d[ae])")
 _TAIL = re.compile(r"(?:'[a-z]{1,5})?(?: (?:tarih(?:li|in[a-z]*|i)|gunu(?:n[a-z]*)?|itibariyle))?(?![\w'])")
 _AFTER = re.compile(
@@ -172,13 +175,15 @@ _AFTER = re.compile(
 )
 _ABLATIVE = re.compile(r"[dt][ae]n$")
 _OLD_DAY = re.compile(r"(?: [\w']+){0,2} [\w']*(?:[^dt\W]|')[ae](?!\w)")
-"""What follows the day that something is moved from: the new one, in the dative."""
+"""Words behind the day from which something is moved: the new day, in the dative."""
 _LOOK_BACK = 60
 
 
 def _connect(folded: str, written: Written) -> Written | None:
-    """The written time with its case ending and the postposition after it; None after "her" and for the day from which
-    something is moved."""
+    """Return the time with its case ending and the postposition after it.
+
+    None after "her", and for the day from which something is moved.
+    """
     if _EVERY.search(folded, max(0, written.start - _LOOK_BACK), written.start) or _HABIT.match(folded, written.end):
         return None
     tail = _TAIL.match(folded, written.end)
@@ -198,7 +203,7 @@ def _connect(folded: str, written: Written) -> Written | None:
 
 
 def _joined(folded: str, first: Written, second: Written) -> bool:
-    """Whether two times beside each other are the ends of one span: "pazartesiden cumaya kadar"."""
+    """Whether two adjacent times bound one span: "pazartesiden cumaya kadar"."""
     gap = folded[first.end : second.start]
     if second.role is Role.BETWEEN:
         return gap in {" ile ", " ve ", "-", " - "}

@@ -1,5 +1,7 @@
-"""A month or a day whose year is told beside it in words: "in March last year", "iki yıl önce 5 Mart'ta". Both are one
-time: the one's span in the other's year."""
+"""Years in words beside a month or day: "in March last year", "iki yıl önce 5 Mart'ta".
+
+Both are one time: the span of the month or day in that year.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ from graphmem.language.temporal.words import alternatives
 from graphmem.model.language import Language
 
 _FAR = 50
-"""Years from now in which a span is built to see whether it comes back each year."""
+"""Years from now in which a span is built to test whether it comes back each year."""
 _CLOSED = re.compile(r" *(?:[.,;:!?)]|$)")
 _BEHIND = re.compile(r" (?:of |in )?")
 
 
 def of_their_years(folded: str, found: list[Written], language: Language, said: date) -> list[Written]:
-    """The times, in order of place, where a year in words and the month or day beside it are one."""
+    """Return the times in order, with a year in words and its month or day as one."""
     kept: list[Written] = []
     for one in found:
         joined = _joined(folded, kept[-1], one, language, said) if kept else None
@@ -34,7 +36,7 @@ def of_their_years(folded: str, found: list[Written], language: Language, said: 
 
 
 def _joined(folded: str, first: Written, second: Written, language: Language, said: date) -> Written | None:
-    """Both as one; None where they are two times. Turkish names the year first, English before or behind."""
+    """Return both as one, None for two times. Turkish names the year first, English before or behind."""
     gap = folded[first.end : second.start]
     if _is_year(folded, first, language):
         span, year = second, first
@@ -54,7 +56,7 @@ def _is_year(folded: str, written: Written, language: Language) -> bool:
 
 
 def _comes_yearly(span: Written, said: date) -> bool:
-    """Whether a time is what it is in whichever year is asked for; a weekday and what names its year are not."""
+    """Whether a time exists in every year; a weekday and a time with its own year do not."""
     days = span.resolve(Moment(said, year=said.year - _FAR))
     return days is not None and said.year - _FAR in {days.first.year, days.last.year}
 

@@ -1,4 +1,4 @@
-"""Reading conversation files: JSON in its many shapes, JSON lines, LoCoMo, Markdown, plain chat exports."""
+"""Readers of conversation files: JSON in many shapes, JSON lines, LoCoMo, Markdown, plain chats."""
 
 from graphmem.language.transcripts.draft import MAX_TURNS, SESSION_GAP
 from graphmem.language.transcripts.messages import MAX_TEXT

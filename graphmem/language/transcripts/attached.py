@@ -1,4 +1,4 @@
-"""What somebody handed over with a message, as Claude's export keeps it: the text of a file, which nobody said."""
+"""Attachments in Claude's export: texts of files, which nobody said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNNAMED = "attachment"
 
 
 def attached(message: Mapping[str, object]) -> Iterator[tuple[object, str]]:
-    """The paragraphs of a message's attachments, each with the name of its file, or UNNAMED."""
+    """Return the paragraphs of a message's attachments, each with the name of its file, or UNNAMED."""
     files = message.get("attachments")
     for file in files if isinstance(files, list) else ():
         text = file.get("extracted_content") if isinstance(file, Mapping) else None

@@ -1,7 +1,7 @@
-"""ChatGPT's export: each conversation is a tree of messages under `mapping`, because edits and retries branch it.
+"""ChatGPT's export: each conversation is a tree of messages under `mapping`, since retries branch it.
 
-Only the branch that ends at `current_node` was kept by its author, so only that one is read. What ChatGPT's own tools
-were asked and gave back, pages that it searched above all, its author neither wrote nor was told.
+Only the branch that ends at `current_node` was kept by its author, so only that one is read. Calls and results of
+ChatGPT's own tools, above all pages that it searched, are neither the author's words nor an answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ Tree = Mapping[str, object]
 
 
 def read_tree(conversation: Message, reject: Reject, base: Path = ()) -> Slice:
-    """The turns of the current branch, oldest first; without hidden and empty system messages, tools and thoughts."""
+    """Return the turns of the current branch, oldest first.
+
+    Hidden and empty system messages, tools and thoughts are left out.
+    """
     tree = cast(Tree, conversation["mapping"])
     piece = Slice()
     for node_id in _branch(tree, conversation.get("current_node")):
@@ -33,7 +36,7 @@ def read_tree(conversation: Message, reject: Reject, base: Path = ()) -> Slice:
 
 
 def _branch(tree: Tree, end: object) -> list[str]:
-    """Node ids from the root to `end`; without a known end, to the leaf that was written last."""
+    """Return node ids from the root to `end`; without a known end, to the latest leaf."""
     node: object = end if isinstance(end, str) and end in tree else _last_leaf(tree)
     branch: list[str] = []
     seen: set[str] = set()

@@ -1,22 +1,22 @@
-"""The text of a message, whatever shape its content has: a string, a list of parts, or an object around either."""
+"""Text of a message in any shape of content: a string, a list of parts, or an object around either."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 _TEXT_TYPES = frozenset({"text", "input_text", "output_text", "summary_text", None})
-"""Part types whose text a person reads; images, tool calls, tool results and hidden reasoning are left out."""
+"""Part types with text for people; images, tool calls, tool results and hidden reasoning are left out."""
 
 _HIDDEN_CONTENT = frozenset({"user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"})
 
 
 def is_hidden(content: object) -> bool:
-    """Whether it is of a kind that no reader is shown: reasoning, what a model is told of its user."""
+    """Whether a part is hidden from readers: reasoning, or a model's notes about its user."""
     return isinstance(content, Mapping) and content.get("content_type") in _HIDDEN_CONTENT
 
 
 def text_of(content: object) -> str | None:
-    """The readable text of one content value, verbatim; None when it has none."""
+    """Return the readable text of one content value, verbatim; None if it has none."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):
@@ -27,7 +27,10 @@ def text_of(content: object) -> str | None:
 
 
 def formatted_text(content: object) -> str | None:
-    """Like `text_of`, for a `text` field: there a list is one string cut up by formatting, joined without a break."""
+    """Return the text of a `text` field, like `text_of`.
+
+    A list there is one string cut up by formatting, joined without a break.
+    """
     if isinstance(content, list):
         pieces = [piece if isinstance(piece, str) else _text_field(piece) for piece in content]
         kept = [piece for piece in pieces if piece]

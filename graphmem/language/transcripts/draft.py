@@ -1,4 +1,4 @@
-"""What a format reader finds, and how it becomes a Reading: sessions cut at gaps, titles, keys, limits."""
+"""Drafts of format readers, and their conversion to a Reading: sessions, titles, keys, limits."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from graphmem.language.turkish import fold
 from graphmem.model.transcript import Conversation, Reading, Rejected, Session, Turn
 
 MAX_TURNS = 1_000_000
-"""Most turns one source may hold."""
+"""Most turns of one source."""
 
 SESSION_GAP = timedelta(hours=6)
-"""A longer silence between two timed turns starts a new session, where the source has no sessions of its own."""
+"""A longer silence between two timed turns starts a new session, unless the source marks its sessions."""
 
 
 WHATSAPP = "_chat"
-"""What every chat is called that WhatsApp exports on a phone of Apple's."""
+"""The title of every chat that WhatsApp exports on iOS."""
 
 LONGEST_OPENING = 60
-"""Characters of a conversation's first words that title it."""
+"""Characters of a conversation's first words in its title."""
 
 MOST_PEOPLE = 3
-"""People whose names title their chat."""
+"""Most people whose names are a chat's title."""
 
 
 @dataclass(slots=True)
 class Slice:
-    """A session the source marks itself. `started_at` dates its turns that carry no time."""
+    """A session that the source marks. `started_at` dates its turns without a time."""
 
     title: str | None = None
     started_at: datetime | None = None
@@ -42,7 +42,7 @@ class Slice:
 
 @dataclass(slots=True)
 class Draft:
-    """One conversation as found. `own_sessions` keeps the slices as they are instead of cutting at gaps."""
+    """One conversation as read. `own_sessions` keeps the slices instead of cutting at gaps."""
 
     id: str | None = None
     title: str | None = None
@@ -53,14 +53,14 @@ class Draft:
 
 @dataclass(slots=True)
 class Found:
-    """Everything a reader got out of one source."""
+    """All results of a reader for one source."""
 
     drafts: list[Draft] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
 
 
 def conclude(source: str, found: Found) -> Reading:
-    """The Reading of a source; drafts without a turn vanish. TranscriptError past the turn limit."""
+    """Return the Reading of a source; empty drafts are left out. TranscriptError past the turn limit."""
     drafts = [draft for draft in found.drafts if any(piece.turns for piece in draft.slices)]
     total = sum(len(piece.turns) for draft in drafts for piece in draft.slices)
     if total > MAX_TURNS:
@@ -83,14 +83,16 @@ def _titles(stem: str, drafts: list[Draft]) -> Iterator[str]:
 
 
 def _opening(text: str) -> str:
-    """The first words of a conversation, as chat programs title those that nobody named. A number would be another's
-    in the next export."""
+    """Return the first words of a conversation without a title, as chat programs do.
+
+    A number would belong to another conversation in the next export.
+    """
     words = " ".join(text.split())
     return words if len(words) <= LONGEST_OPENING else f"{words[:LONGEST_OPENING].rsplit(' ', 1)[0]} …"
 
 
 def _people(turns: Iterable[Turn]) -> str:
-    """Who talks with each other, as a wing of people is called."""
+    """Return the participants' names as the title of a wing of people."""
     names = list(dict.fromkeys(turn.speaker for turn in turns))
     return " & ".join(names) if 1 < len(names) <= MOST_PEOPLE else ""
 
@@ -105,7 +107,7 @@ def _conversation(stem: str, title: str, draft: Draft) -> Conversation:
 
 
 def _dated(piece: Slice) -> Slice:
-    """The slice with every date it implies.
+    """Return the slice with every date that it implies.
 
     In a session the source dates, an untimed turn takes the time of the turn before it, the first one the session's.
     A session without a date takes that of its first timed turn.
@@ -122,7 +124,7 @@ def _dated(piece: Slice) -> Slice:
 
 
 def _cut(piece: Slice) -> Iterator[Slice]:
-    """Cuts where more than SESSION_GAP passes; untimed turns stay with what precedes them."""
+    """Yield slices cut where more than SESSION_GAP passes; untimed turns stay with the ones before."""
     current: list[Turn] = []
     last: datetime | None = None
     for turn in piece.turns:
@@ -149,7 +151,7 @@ def _key(stem: str, first: Turn) -> str:
 
 
 def _distinct(conversations: Iterable[Conversation]) -> Iterator[Conversation]:
-    """Numbers the later of conversations that share a key, for example chats that all begin with "hi"."""
+    """Number the later conversations that share a key, for example chats that all begin with "hi"."""
     counts: dict[str, int] = {}
     for conversation in conversations:
         key = conversation.key

@@ -1,4 +1,4 @@
-"""Fenced code in text: lines inside it never open a turn."""
+"""Fenced code in a text: lines inside it never open a turn."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _FENCE = re.compile(r"\s{0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)")
 
 
 def fenced_lines(lines: Sequence[str]) -> frozenset[int]:
-    """Indices of the lines inside fences and of the fences themselves.
+    """Return the indices of the lines inside fences and of the fences.
 
-    A fence that nothing closes is no fence: it would otherwise swallow the rest of the conversation.
+    An unclosed fence is ignored: it would otherwise swallow the rest of the conversation.
     """
     inside: set[int] = set()
     opened, mark = -1, ""

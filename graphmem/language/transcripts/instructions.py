@@ -1,7 +1,7 @@
-"""What somebody set as custom instructions, which ChatGPT's export repeats, hidden, in each conversation.
+"""Custom instructions in ChatGPT's export, which repeats them, hidden, in each conversation.
 
-They are the user's own words, and the most lasting ones: who they are, and how they want to be answered. Each is one
-turn of a conversation of its own, once, of the day on which it first stood anywhere.
+They are the user's own and most lasting words: facts about the user, and the wanted manner of answers. Each becomes one
+turn of a separate conversation, dated by its first appearance.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ KEY = "custom-instructions"
 
 _KIND = "user_editable_context"
 _FIELDS = ("about_user_message", "about_model_message")
-"""As they were typed."""
+"""The fields with the typed texts."""
 _WRAPPED = ("user_profile", "user_instructions")
-"""Where they stand without those: fenced, within the words that a model is given around them."""
+"""The field without those: fenced, within the prompt around them."""
 _FENCED = re.compile(r"```(.+?)```", re.DOTALL)
 
 
 def custom_instructions(conversations: Iterable[object]) -> Draft | None:
-    """Those of all conversations of an export, oldest first; None where none has any."""
+    """Return the custom instructions of all conversations of an export, oldest first, or None."""
     told: dict[str, datetime | None] = {}
     for conversation in conversations:
         if isinstance(conversation, Mapping) and isinstance(conversation.get("mapping"), Mapping):

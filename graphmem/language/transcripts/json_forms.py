@@ -26,7 +26,7 @@ EXPECTED = "a list of messages with a speaker and a text, or an object that has 
 
 
 def read_json(source: str, text: str) -> Found:
-    """Every conversation of a JSON document; TranscriptError when it is no JSON or holds no messages."""
+    """Return every conversation of a JSON document; TranscriptError if it is no JSON or has no messages."""
     value = load(source, text)
     found, lines = Found(), _Lines(text)
 
@@ -43,7 +43,7 @@ def read_json(source: str, text: str) -> Found:
 
 
 def load(source: str, text: str) -> object:
-    """The JSON value of a text, TranscriptError with the line of the first mistake."""
+    """Return the JSON value of a text, TranscriptError with the line of the first mistake."""
     try:
         return json.loads(text, strict=False)
     except json.JSONDecodeError as error:
@@ -53,7 +53,7 @@ def load(source: str, text: str) -> object:
 
 
 def drafts_of(value: object, reject: Reject, base: Path = ()) -> list[Draft] | None:
-    """The conversations in a JSON value, None when it is no form of conversation at all."""
+    """Return the conversations in a JSON value, None if it has no form of a conversation."""
     if isinstance(value, list):
         return _of_list(value, reject, base)
     if not isinstance(value, Mapping):
@@ -91,7 +91,7 @@ def _member(item: object, reject: Reject, path: Path) -> Draft | None:
 
 
 def grouped(items: list[object], reject: Reject, base: Path = ()) -> list[Draft]:
-    """A flat list of messages as one conversation for each conversation id they carry, in order of appearance."""
+    """Return a conversation for each conversation id in a flat list of messages, in order of appearance."""
     groups: dict[str | None, list[tuple[int, object]]] = {}
     for index, item in enumerate(items):
         name = identifier(item, _GROUPS) if isinstance(item, Mapping) else None
@@ -160,7 +160,7 @@ def _date(value: Message, reject: Reject, base: Path) -> datetime | None:
 
 
 class _Lines:
-    """Lines by path, found on the first question."""
+    """Line numbers by path, computed on the first question."""
 
     def __init__(self, text: str) -> None:
         self._text = text

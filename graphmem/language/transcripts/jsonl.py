@@ -1,4 +1,4 @@
-"""JSON lines: one message a line, or one conversation a line."""
+"""JSON lines: one message or one conversation a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.model.transcript import Rejected
 
 
 def read_jsonl(source: str, text: str) -> Found:
-    """Every conversation of a JSON-lines text; TranscriptError when no line is a message or a conversation."""
+    """Return every conversation of a JSON-lines text; TranscriptError if no line is one or a message."""
     found = Found()
 
     def reject(line: int, reason: str) -> None:

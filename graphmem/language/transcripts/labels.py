@@ -1,4 +1,4 @@
-"""Which labels before a colon, in bold or in a heading are speakers, and the time such a label may carry."""
+"""Speaker labels before a colon, in bold or in a heading, and the time that a label may carry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_WORDS = 4
 
 @lru_cache(maxsize=4_096)
 def split_stamp(label: str) -> tuple[str, str | None]:
-    """The label and the time in it: "Ayşe (13:56)", "[2026-05-08] user" and "Bob — 8 May 2026 13:56" all carry one."""
+    """Return the label and its time: "Ayşe (13:56)", "[2026-05-08] user" and "Bob — 13:56" have one."""
     label = label.strip()
     if not any(char.isdigit() for char in label):
         return label, None
@@ -51,10 +51,10 @@ def is_stamp(text: str) -> bool:
 
 
 def speakers_among(labels: Iterable[str]) -> frozenset[str]:
-    """The labels of one source that are speakers.
+    """Return the labels of one source that are speakers.
 
-    Role names always are. A label that returns is one; a label seen once is one only in a source without role names,
-    and only when it looks like a name: beside "User:" and "Assistant:", a lone "Budget:" belongs to a text.
+    Role names always are. A repeated label is one; a single label is one only in a source without role names, and only
+    if it looks like a name: beside "User:" and "Assistant:", a lone "Budget:" belongs to a text.
     """
     counts = Counter(labels)
     possible = [label for label in counts if _is_possible(label)]

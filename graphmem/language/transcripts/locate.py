@@ -1,4 +1,7 @@
-"""Line numbers inside a JSON document, which `json` does not keep. Costs a second parse, so only rejections ask."""
+"""Line numbers inside a JSON document, which `json` does not keep.
+
+They cost a second parse, so only rejections ask for them.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,15 @@ import re
 from collections.abc import Iterator
 
 Path = tuple[str | int, ...]
-"""The way to a value from the root: keys of objects, indices of lists."""
+"""The path to a value from the root: keys of objects, indices of lists."""
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _DEEPEST = 6
-"""No known form keeps its turns deeper: conversations → item → sessions → item → turns → item."""
+"""Deepest level of turns in a known form: conversations → item → sessions → item → turns → item."""
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line, from 1, of every value down to the turns of a document that `json.loads` already accepted."""
+    """Return the line, from 1, of every value down to the turns of a document that `json.loads` accepted."""
     found: dict[Path, int] = {}
     line, seen = 1, 0
     for path, offset in _walk(text, _skip(text, 0), ()):
@@ -37,7 +40,7 @@ def _walk(text: str, start: int, path: Path) -> Iterator[tuple[Path, int]]:
 
 
 def _members(text: str, start: int) -> Iterator[tuple[str | int, int, object]]:
-    """Key, offset and value of each member; the C decoder reads the values."""
+    """Yield key, offset and value of each member; the C decoder reads the values."""
     decode = json.JSONDecoder(strict=False).raw_decode
     is_object, index = text[start] == "{", 0
     at = _skip(text, start + 1)

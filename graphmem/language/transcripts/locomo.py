@@ -17,7 +17,7 @@ from graphmem.language.transcripts.times import parse_time
 from graphmem.model.transcript import Turn
 
 _SESSION = re.compile(r"session_(0|[1-9][0-9]{0,8})")
-"""Its number is written one way, so that the key is found again by it, and is one that Python reads."""
+"""Its number has one spelling, so that a key leads back to it, and one that Python reads."""
 
 
 def is_sample(value: object) -> bool:
@@ -27,7 +27,7 @@ def is_sample(value: object) -> bool:
 
 
 def read_sample(sample: Message, reject: Reject, base: Path = ()) -> Draft:
-    """The conversation of one sample, its sessions in numeric order."""
+    """Return the conversation of one sample, its sessions in numeric order."""
     conversation = sample["conversation"]
     assert isinstance(conversation, Mapping)
     base = (*base, "conversation")

@@ -1,6 +1,7 @@
-"""Markdown conversations: speakers in headings, in bold or in list items; `# title`; date headings start sessions.
+"""Markdown conversations: speakers in headings, in bold or in list items; `# title`; date headings.
 
-A file uses one of these styles. The others' marks inside it are part of the messages, as is all fenced code.
+A date heading starts a session. A file uses one style of speakers. The others' marks inside it are part of the
+messages, as is all fenced code.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ class _Page:
 
 
 def is_markdown(text: str) -> bool:
-    """Whether a text without a telling extension is a Markdown conversation: bold speakers or role headings."""
+    """Whether a text without a known extension is a Markdown conversation: bold speakers or role headings."""
     rows = text.split("\n")
     headings = (match["label"] for row in rows if (match := _HEADING.fullmatch(row)))
     return any(map(_bold, rows)) or any(is_role_name(split_stamp(label)[0]) for label in headings)
 
 
 def read_markdown(source: str, text: str) -> Found:
-    """The conversation in a Markdown text; TranscriptError when nobody speaks in it."""
+    """Return the conversation in a Markdown text; TranscriptError if it has no speaker."""
     rows = text.split("\n")
     fenced = fenced_lines(rows)
     page = _Page(rows, fenced, _headings(rows, fenced))
@@ -104,7 +105,7 @@ def _headings(rows: Sequence[str], fenced: frozenset[int]) -> dict[int, _Heading
 
 
 def _openings(page: _Page) -> Mapping[int, Opening]:
-    """The openings of the style this file uses: the one with role names, else the one that opens most turns."""
+    """Return the openings of the file's style: the one with role names, else the most frequent one."""
     in_headings = _heading_openings(page.headings)
     in_bold = _line_openings(page, _bold)
     in_items = _line_openings(page, _item)
@@ -116,7 +117,10 @@ def _openings(page: _Page) -> Mapping[int, Opening]:
 
 
 def _heading_openings(headings: Mapping[int, _Heading]) -> dict[int, Opening]:
-    """Headings that name a speaker. All stand on one level, so that headings inside messages stay text."""
+    """Return the headings that name a speaker.
+
+    All stand on one level, so that headings inside messages stay text.
+    """
     candidates = {index: h for index, h in headings.items() if h.label and not _SESSION_WORD.match(h.label)}
     speakers = speakers_among(heading.label for heading in candidates.values())
     named = {index: heading for index, heading in candidates.items() if heading.label in speakers}
@@ -154,12 +158,12 @@ def _item(row: str) -> Opening | None:
 
 
 def _outdented(row: str, indent: int) -> str:
-    """A continuation line without the indentation that only keeps it inside its list item."""
+    """Return a continuation line without the indentation of its list item."""
     return row[indent:] if indent and not row[:indent].strip() else row
 
 
 def _parts_turns(page: _Page, index: int) -> bool:
-    """Whether a line is a horizontal rule that only sets two messages apart: the next mark or the end follows."""
+    """Whether a line is a horizontal rule between messages: the next mark or the end follows."""
     if not _RULE.fullmatch(page.rows[index]):
         return False
     following = next((at for at in range(index + 1, len(page.rows)) if page.rows[at].strip()), None)
@@ -167,7 +171,7 @@ def _parts_turns(page: _Page, index: int) -> bool:
 
 
 def _front_matter(rows: Sequence[str], scribe: Scribe) -> int:
-    """Index of the first line after a YAML head, whose title, id and wing are taken."""
+    """Return the index of the first line after a YAML head, of which title, id and wing are read."""
     head = [row.strip() for row in rows[1:60]]
     if rows[0].strip() != "---" or "---" not in head:
         return 0

@@ -1,4 +1,4 @@
-"""One message object into a Turn, whatever its source calls the fields."""
+"""Conversion of one message object into a Turn, whatever its source calls the fields."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from graphmem.language.transcripts.times import parse_clock, parse_time, slash_o
 from graphmem.model.transcript import Role, Turn
 
 MAX_TEXT = 100_000
-"""Longest text of one turn, in characters."""
+"""Most characters of one turn."""
 
 MAX_NAME = 200
-"""Longest speaker, title or id, in characters."""
+"""Most characters of a speaker, title or id."""
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Message = Mapping[str, object]
 Reject = Callable[[Path, str], None]
-"""Records that the value at a path, relative to where the reader stands, could not be taken, and why."""
+"""Records that the value at a path, relative to the reader's place, was rejected, and why."""
 
 SPEAKER_KEYS = ("speaker", "name", "author", "from", "sender", "user", "username", "role")
 TEXT_KEYS = ("text", "content", "message", "body", "value", "parts")
@@ -34,7 +34,7 @@ TIME_KEYS = (
     "time", "timestamp", "said_at", "created_at", "date", "ts", "create_time", "sent_at", "datetime",
     "at", "when", "created", "sent", "date_time", "message_time", "timestamp_ms",
 )  # fmt: skip
-"""Fields that tell when something was said, the likeliest first; `createdAt` and `Created-At` are `created_at`."""
+"""Fields with the time of a message, the likeliest first; `createdAt` and `Created-At` are `created_at`."""
 ID_KEYS = ("dia_id", "source_id", "id", "message_id", "uuid", "turn_id")
 
 
@@ -47,7 +47,7 @@ def looks_like_turn(item: object) -> bool:
 
 
 def read_turns(items: Iterable[object], reject: Reject, base: Path = ()) -> list[Turn]:
-    """The turns of a list of messages; what is none goes to `reject` with its path under `base`."""
+    """Return the turns of a list of messages; other items go to `reject` with their path under `base`."""
     messages = list(items)
     order = slash_order(value for item in messages if isinstance(item, Mapping) for value in _time_values(item))
     names = names_in(messages)
@@ -68,14 +68,14 @@ def read_turns(items: Iterable[object], reject: Reject, base: Path = ()) -> list
 
 
 def _of_slack(item: Message, names: Mapping[str, str]) -> Message:
-    """A message with its writer's name in the place of an id, and its text without markup."""
+    """Return a message with its writer's name in place of an id, and its text without markup."""
     user, text = item.get("user"), item.get("text")
     named = {"user": names[user]} if isinstance(user, str) and user in names else {}
     return {**item, **named, **({"text": as_shown(text, names)} if isinstance(text, str) else {})}
 
 
 def _attachments(message: Message, day_first: bool | None) -> Iterator[Turn]:
-    """What was handed over with a message, before what is said of it: of a document each, no words of the speaker."""
+    """Yield a turn for each paragraph of a message's documents, before its own text."""
     for named, text in attached(message):
         if text_problem(text) is None:
             try:
@@ -86,7 +86,10 @@ def _attachments(message: Message, day_first: bool | None) -> Iterator[Turn]:
 
 
 def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | None = None) -> Turn | None:
-    """The turn of one message object, None when it was rejected. An unreadable time is reported, the turn kept."""
+    """Return the turn of one message object, None if rejected.
+
+    An unreadable time is reported, the turn kept.
+    """
     if not isinstance(item, Mapping):
         reject(f"expected an object with a speaker and a text, got {type(item).__name__}")
         return None
@@ -108,8 +111,10 @@ def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | 
 
 
 def flattened(item: Message) -> Message:
-    """A message wrapped as {"message": {"role": …, "content": …}} with both levels' fields side by side, and each field
-    also under its name in small letters with underscores, as the lists above write them."""
+    """Return a message like {"message": {"role": …, "content": …}} with both levels' fields together.
+
+    Each field also stands under its name in lower case with underscores, as in the lists above.
+    """
     inner = item.get("message")
     flat = {**item, **inner} if isinstance(inner, Mapping) else item
     others = {plain: value for key, value in flat.items() if (plain := _plain(key)) not in flat}
@@ -121,7 +126,7 @@ def _plain(key: str) -> str:
 
 
 def message_text(message: Message) -> str | None:
-    """The first field that holds readable text."""
+    """Return the first field with readable text."""
     for key in TEXT_KEYS:
         value = message.get(key)
         text = formatted_text(value) if key == "text" else text_of(value)
@@ -131,7 +136,7 @@ def message_text(message: Message) -> str | None:
 
 
 def message_speaker(message: Message) -> str | None:
-    """The speaker's name, else the role in its place."""
+    """Return the speaker's name, else the role in its place."""
     for key in SPEAKER_KEYS:
         value = message.get(key)
         if isinstance(value, Mapping):
@@ -142,13 +147,13 @@ def message_speaker(message: Message) -> str | None:
 
 
 def usable_name(value: object) -> str | None:
-    """A name, title or id as sources write it, without surrounding blanks; None when it cannot serve as one."""
+    """Return a name, title or id without surrounding blanks; None if it is unusable."""
     name = value.strip() if isinstance(value, str) else ""
     return name if 0 < len(name) <= MAX_NAME and is_storable(name) else None
 
 
 def message_time(message: Message, day_first: bool | None) -> datetime | None:
-    """The message's time, None when it has none; a clock beside a date is put together with it."""
+    """Return the message's time, or None; a clock beside a date is joined with it."""
     values = _time_values(message)
     if not values:
         return None
@@ -159,7 +164,7 @@ def message_time(message: Message, day_first: bool | None) -> datetime | None:
 
 
 def text_problem(text: str | None) -> str | None:
-    """Why a text cannot be a turn, None when it can."""
+    """Return why a text cannot be a turn, None if it can."""
     if text is None or not text.strip():
         return "no text"
     if len(text) > MAX_TEXT:
@@ -168,12 +173,12 @@ def text_problem(text: str | None) -> str | None:
 
 
 def is_storable(text: str) -> bool:
-    """Whether a text can be stored and encoded: JSON escapes can spell NUL and lone surrogates, which cannot."""
+    """Whether a text can be stored: NUL and lone surrogates, which JSON escapes can spell, cannot."""
     return "\0" not in text and (text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text))
 
 
 def identifier(message: Message, keys: Iterable[str]) -> str | None:
-    """The first id among `keys` as a string; 0 is an id, an empty string is none."""
+    """Return the first id among `keys` as a string; 0 is an id, an empty string is none."""
     for key in keys:
         value = message.get(key)
         if isinstance(value, int) and not isinstance(value, bool):

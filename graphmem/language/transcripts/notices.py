@@ -1,4 +1,7 @@
-"""What a chat's program says in somebody's name: nobody wrote "Media omitted" or "This message was deleted"."""
+"""Notices of a chat program in somebody's name, which nobody wrote.
+
+For example "Media omitted" or "This message was deleted".
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from graphmem.language.wordlists import lines
 NOTICE = "a notice of the program, which nobody said"
 
 LONGEST = 400
-"""Characters of a notice, at most."""
+"""Most characters of a notice."""
 
 _MARKS = str.maketrans("", "", "\u200e\u200f\u202a\u202c")
 _EDITED = re.compile(r"[\s\u200e]*<\u200e?(?:this message was edited|bu mesaj d[üu]zenlendi)\.?>\s*$", re.IGNORECASE)
 
 
 def is_notice(text: str) -> bool:
-    """Whether a whole message is one."""
+    """Whether a whole message is a notice."""
     if len(text) > LONGEST:
         return False
     bare = " ".join(fold(text.translate(_MARKS)).split()).strip("<>[]. ")
@@ -26,7 +29,7 @@ def is_notice(text: str) -> bool:
 
 
 def as_written(text: str) -> str:
-    """A message without the mark that its program puts behind one that was edited."""
+    """Return a message without its program's mark for edited ones."""
     return _EDITED.sub("", text)
 
 

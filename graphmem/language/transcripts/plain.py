@@ -1,4 +1,7 @@
-"""Plain text: "Speaker: text", "[2026-05-08 13:56] Speaker: text", WhatsApp's exports. Other lines continue a turn."""
+"""Plain text: "Speaker: text", "[2026-05-08 13:56] Speaker: text", WhatsApp's exports.
+
+Other lines continue a turn.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class Opening:
 
 
 def read_plain(source: str, text: str) -> Found:
-    """The conversation in a plain text; TranscriptError when nobody speaks in it."""
+    """Return the conversation in a plain text; TranscriptError if it has no speaker."""
     rows = text.split("\n")
     fenced = fenced_lines(rows)
     opened = openings(rows, fenced)
@@ -61,9 +64,9 @@ def read_plain(source: str, text: str) -> Found:
 
 
 def openings(rows: Sequence[str], fenced: frozenset[int]) -> dict[int, Opening]:
-    """The lines that open a turn, by index.
+    """Return the lines that open a turn, by index.
 
-    Where most openings carry a time, a line without one continues the message above it, whatever it looks like.
+    If most openings carry a time, a line without one continues the message above it.
     """
     stamped = {index: opening for index, row in enumerate(rows) if (opening := _stamped(row))}
     labelled = {
@@ -79,7 +82,7 @@ def openings(rows: Sequence[str], fenced: frozenset[int]) -> dict[int, Opening]:
 
 
 def open_turn(scribe: Scribe, line: int, opening: Opening) -> None:
-    """Begins the turn of an opening, or records that it names nobody."""
+    """Begin the turn of an opening, or record that it names nobody."""
     if opening.speaker is None:
         scribe.refuse(line, NOTICE if is_notice(opening.text) else f"no speaker: {opening.text!r:.80}")
     else:
@@ -109,7 +112,7 @@ def _labelled(row: str) -> Opening | None:
 
 
 def _date_line(rows: Sequence[str], index: int) -> str | None:
-    """The date of a line that is nothing else and stands apart from the text above it."""
+    """Return the date of a line that is only a date and stands apart from the text above it."""
     row = rows[index]
     if len(row) > 60 or not any(char.isdigit() for char in row) or (index and rows[index - 1].strip()):
         return None

@@ -1,4 +1,4 @@
-"""From the bytes of a conversation file to a Reading: decoding, limits, and which format it is."""
+"""Conversation files from bytes to a Reading: decoding, limits and format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphmem.language.transcripts.plain import read_plain
 from graphmem.model.transcript import Reading
 
 MAX_BYTES = 50 * 1024 * 1024
-"""Largest conversation file, in bytes."""
+"""Bytes of the largest conversation file."""
 
 Reader = Callable[[str, str], Found]
 
@@ -36,11 +36,11 @@ _UNPACK = (
 
 
 def read_transcript(name: str, data: bytes) -> Reading:
-    """The conversations of one file, with what had to be left out.
+    """Return the conversations of one file, and what was rejected.
 
-    `name` is the file's name or path: its extension picks the format, its stem titles what has no title. Without a
-    telling extension the content decides. Raises TranscriptError, naming the line or byte, for a file that is larger
-    than MAX_BYTES, is not UTF-8, or holds no conversation. An empty file gives an empty Reading.
+    `name` is the file's name or path: its extension gives the format, its stem is the title of untitled conversations.
+    Without a known extension the content decides. Raises TranscriptError, naming the line or byte, for a file that is
+    larger than MAX_BYTES, is not UTF-8, or holds no conversation. An empty file gives an empty Reading.
     """
     text = _decode(name, data)
     if not text.strip():
@@ -58,7 +58,7 @@ def _reader(name: str, text: str) -> Reader:
 
 
 def _is_json_lines(text: str) -> bool:
-    """Two lines or more, the first two of which are each a whole JSON object."""
+    """Whether a text has two lines or more, and the first two are each a whole JSON object."""
     rows = [row.strip() for row in text.split("\n", 64) if row.strip()][:2]
     return len(rows) == 2 and all(row.startswith("{") and row.endswith("}") for row in rows)
 

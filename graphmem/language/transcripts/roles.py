@@ -1,4 +1,4 @@
-"""Which role a speaker plays. A person's name is a user: in a chat between people, both are whom memory is about."""
+"""Role of a speaker. A named person is a user: in a chat between people, memory is about both."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ _MODEL_NAME = re.compile(r"(?:chat)?gpt[-\s]?\d|(?:claude|gemini|llama)[-\s][\w.
 
 
 def role_of(speaker: str, declared: str | None = None) -> Role:
-    """The role a source declares, else the one its speaker's name says.
+    """Return the role that a source declares, else the one of its speaker's name.
 
-    A declared role that nobody knows ("host") is OTHER; an unknown name without a declaration is a
-    person and therefore USER.
+    An unknown declared role ("host") is OTHER; an unknown name without a declaration is a person and therefore USER.
     """
     if declared is not None:
         return _named(declared) or Role.OTHER

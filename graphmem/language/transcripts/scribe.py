@@ -1,4 +1,4 @@
-"""Puts turns together from lines: openings, continuations and session marks, for the formats that people type."""
+"""Assembly of turns from lines, for typed formats: openings, continuations and session marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from graphmem.model.transcript import Rejected, Turn
 
 
 class Scribe:
-    """Takes the lines of one source in order. `stamps` are all its times, to settle what 5/8/26 means in it."""
+    """Takes the lines of one source in order.
+
+    `stamps` are all its times, by which 5/8/26 is read.
+    """
 
     def __init__(self, source: str, stamps: Iterable[str] = ()) -> None:
         self._source = source
@@ -25,7 +28,7 @@ class Scribe:
 
     @property
     def draft(self) -> Draft:
-        """The conversation written so far, for its id, title and wing."""
+        """The conversation so far, for its id, title and wing."""
         return self._found.drafts[0]
 
     @property
@@ -34,30 +37,30 @@ class Scribe:
         return self._open is None
 
     def session(self, line: int, title: str | None, stamp: str | None) -> None:
-        """A mark that starts a session; its date dates the turns without one."""
+        """Start a session; its date dates the turns without one."""
         self._close()
         self.draft.slices.append(Slice(title or None, self._time(line, stamp)))
 
     def speak(self, line: int, speaker: str, stamp: str | None, text: str) -> None:
-        """A line that opens a turn."""
+        """Open a turn with a line."""
         self._close()
         self._open = (line, speaker, self._time(line, stamp))
         self._body = [text]
 
     def more(self, line: int, text: str) -> None:
-        """A line that continues the open turn, verbatim; without one it is rejected unless it is blank."""
+        """Add a line to the open turn, verbatim; without one it is rejected unless it is blank."""
         if self._open is not None:
             self._body.append(text)
         elif text.strip():
             self._reject(line, "text before the first speaker, or after a line without one")
 
     def refuse(self, line: int, reason: str) -> None:
-        """A line that opens something that is no turn."""
+        """Reject a line that looks like an opening, with its continuations."""
         self._close()
         self._reject(line, reason)
 
     def found(self) -> Found:
-        """Everything written, after the last line."""
+        """Return all results, after the last line."""
         self._close()
         return self._found
 
@@ -99,6 +102,6 @@ class Scribe:
 
 
 def _trimmed(body: list[str]) -> str:
-    """The lines of a turn without the blank ones around it, which only set it apart."""
+    """Return the lines of a turn without blank lines around it."""
     filled = [index for index, line in enumerate(body) if line.strip()]
     return "\n".join(body[filled[0] : filled[-1] + 1]) if filled else ""

@@ -1,4 +1,4 @@
-"""Slack's export names people by an id and keeps their names beside it; what it writes in angle brackets is markup."""
+"""Slack's export: people by id, with their names in profiles, and markup in angle brackets."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _LINK = re.compile(r"<(?P<link>(?:https?|mailto):[^>|]+)(?:\|(?P<text>[^>]+))?>"
 
 
 def is_coming_or_going(message: Mapping[str, object]) -> bool:
-    """Whether it tells that somebody joined or left a channel."""
+    """Whether a message tells that somebody joined or left a channel."""
     kind = message.get("subtype")
     return isinstance(kind, str) and _COMINGS.fullmatch(kind) is not None
 
 
 def names_in(messages: Iterable[object]) -> dict[str, str]:
-    """Whom the ids of an export's messages stand for, as far as their profiles tell."""
+    """Return the names of the ids in an export's messages, as far as their profiles tell."""
     found = {}
     for message in messages:
         if isinstance(message, Mapping) and isinstance(id_ := message.get("user"), str) and (name := _name(message)):
@@ -28,7 +28,7 @@ def names_in(messages: Iterable[object]) -> dict[str, str]:
 
 
 def as_shown(text: str, names: Mapping[str, str]) -> str:
-    """A text as its readers saw it: "@Serhat restarted it" for "<@U02> restarted it"."""
+    """Return a text as readers saw it: "@Serhat restarted it" for "<@U02> restarted it"."""
     text = _MENTION.sub(lambda found: f"@{names.get(found['id'], found['id'])}", text)
     return _LINK.sub(lambda found: found["text"] or found["link"], text)
 

@@ -1,4 +1,7 @@
-"""Times as chats write them: ISO, epochs, and English or Turkish dates. A local time without a zone is read as UTC."""
+"""Times in chats: ISO, epochs, and English or Turkish dates.
+
+A local time without a zone is read as UTC.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import numbered
 
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?(?:\s?(?:[ap]\.?m\.?|öö|ös)\b\.?)?"
-"""A clock as it stands in a message header, for readers that look for one; use with re.IGNORECASE."""
+"""A clock in a message header, for readers that look for one; use with re.IGNORECASE."""
 
 _CLOCK = re.compile(
     r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d{1,6})?)?"
@@ -29,7 +32,7 @@ YEARS = range(1900, 2200)
 
 
 def parse_time(value: object, *, day_first: bool | None = None) -> datetime:
-    """The UTC moment a source wrote, ValueError when it is none.
+    """Return the UTC moment of a time as written, ValueError for another text.
 
     Numbers are epochs in seconds, or in milli-, micro- or nanoseconds by their size. `day_first` settles 5/8/26;
     without it a clock with AM or PM means month first, any other clock day first. A bare date is its midnight.
@@ -46,7 +49,7 @@ def parse_time(value: object, *, day_first: bool | None = None) -> datetime:
 
 
 def parse_clock(text: str) -> time:
-    """The time of day in a text that is only a clock ("13:56", "1:56 PM"), ValueError otherwise."""
+    """Return the time of day of a text that is only a clock ("13:56", "1:56 PM"), ValueError otherwise."""
     folded = _plain(text)
     match = _CLOCK.fullmatch(folded)
     if match is None:
@@ -55,7 +58,7 @@ def parse_clock(text: str) -> time:
 
 
 def slash_order(times: Iterable[object]) -> bool | None:
-    """True when the slashed dates of one source are day/month, False when month/day, None when none of them tells."""
+    """Return True if the slashed dates of one source are day/month, False if month/day, None if unknown."""
     for text in times:
         match = _SLASHED.search(text) if isinstance(text, str) else None
         if match and int(match[1]) > 12:
@@ -146,5 +149,8 @@ def _to_utc(moment: datetime) -> datetime:
 
 
 def _plain(text: str) -> str:
-    """Folded, with one kind of space: exports put U+202F before PM and direction marks anywhere."""
+    """Return the text folded, with one kind of space.
+
+    Exports put U+202F before PM and direction marks anywhere.
+    """
     return " ".join(fold(text).replace("\u200e", "").replace("\u200f", "").split())

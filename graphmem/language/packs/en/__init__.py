@@ -1,4 +1,4 @@
-"""English."""
+"""The English pack."""
 
 from __future__ import annotations
 

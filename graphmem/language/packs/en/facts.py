@@ -1,4 +1,4 @@
-"""English statements: subject, verb phrase, object, clause by clause; what people have ("Ayşe's sister is Elif")."""
+"""English facts: subject, verb phrase and object by clause, and possessions ("Ayşe's sister is Elif")."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OBJECT_END = re.compile(rf'[,;:()"“”]|\s[–—-]\s|\s(?:{english_words("en
 _KEPT = {"likes": ("in", "on", "at", "to", "from", "by"), "dislikes": ("in", "on", "at", "to", "from", "by")}
 """Prepositions that belong to an object: "likes working from home"."""
 _WHERE = {"studies": "studies_at", "works_as": "works_at"}
-"""What "at …" after these predicates tells besides."""
+"""The predicate that "at …" states beside these predicates."""
 _ADVERBS = re.compile(rf"(?:\s|^|(?='))(?:{english_words('adverbs')})$")
 _UNREAL = re.compile(rf"(?:\b|(?='))(?:{english_words('unreal')})$")
 _DETERMINER = re.compile(rf"^(?:{english_words('determiners')})\s+", re.IGNORECASE)
@@ -62,7 +62,7 @@ _MOST_WORDS = 4
 
 
 def read(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """The facts of one sentence."""
+    """Return the facts of one sentence."""
     owner = parties.user.name if parties.user else "User"
     for one in _facts(_MY.sub(f"{owner}'s", sentence), parties):
         yield replace(one, text=sentence)
@@ -85,7 +85,7 @@ def _facts(sentence: str, parties: Parties) -> Iterator[Statement]:
 
 
 def _stated(phrase: str, verb: Verb, right: str, parties: Parties) -> Iterator[tuple[Verb, Mention]]:
-    """What stands behind a verb: its objects, "from A to B", and where something is studied or worked."""
+    """Return what follows a verb, with its reading: objects, "from A to B", a place of study or work."""
     name = verb.predicate.name
     objects = list(_objects(right, verb, parties))
     if phrase in {"has", "have"}:
@@ -102,7 +102,7 @@ def _stated(phrase: str, verb: Verb, right: str, parties: Parties) -> Iterator[t
 
 
 def _subjects(left: str, parties: Parties) -> tuple[list[Mention], bool, bool]:
-    """Who the clause before a verb speaks of, whether it tells an end ("no longer"), and whether it denies."""
+    """Return the subjects of a clause, whether it tells an end ("no longer"), and whether it denies."""
     cuts = list(_CUT.finditer(left))
     tail = left[cuts[-1].end() :] if cuts else left
     ended = is_negated = False
@@ -124,7 +124,7 @@ def _subjects(left: str, parties: Parties) -> tuple[list[Mention], bool, bool]:
 
 
 def _named(phrase: str, left: str, cuts: list[re.Match[str]], parties: Parties) -> list[Mention]:
-    """The subject of a clause; "Tom and Rachel" are two, cut apart before."""
+    """Return the subjects of a clause; "Tom and Rachel", split before, are two."""
     phrase = _LEAD.sub("", phrase)
     own = parties.subject(phrase)
     if own is None:
@@ -139,7 +139,7 @@ def _named(phrase: str, left: str, cuts: list[re.Match[str]], parties: Parties) 
 
 
 def _after_kin(phrase: str, parties: Parties) -> Mention | None:
-    """ "User's sister Elif": the name that ends the phrase, and "Project Atlas", "my friend Tom"."""
+    """Return the name that ends a phrase: "User's sister Elif", "Project Atlas", "my friend Tom"."""
     within = parties.within(phrase)
     if within and within[-1][1] == len(phrase):
         before = phrase[: within[-1][0]].strip().lower().split()
@@ -149,7 +149,7 @@ def _after_kin(phrase: str, parties: Parties) -> Mention | None:
 
 
 def _objects(right: str, verb: Verb, parties: Parties) -> Iterator[Mention]:
-    """The objects after a verb: one phrase, and a second one after "and" when it is no clause of its own."""
+    """Return the objects after a verb: one phrase, and one after "and" unless that is a clause."""
     end = _end(right, verb.predicate.name)
     first = _object(right[:end], verb.predicate, parties)
     if first is None:
@@ -185,13 +185,16 @@ def _object(phrase: str, predicate: Predicate, parties: Parties) -> Mention | No
 
 
 def _fitting(phrase: str, parties: Parties) -> Mention | None:
-    """A known entity that begins a long object: "a flat in Leeds near the park" says nothing, "Leeds near …" does."""
+    """Return a known entity that begins a long object.
+
+    "A flat in Leeds near the park" has none, "Leeds near …" has.
+    """
     within = parties.within(phrase)
     return within[0][2] if within and not phrase[: within[0][0]].strip() else None
 
 
 def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """ "Ayşe's sister is Elif", "User's dog Pamuk …", "has a cat named Luna"."""
+    """Return the facts of "Ayşe's sister is Elif", "User's dog Pamuk …", "has a cat named Luna"."""
     named = _NAMED.search(sentence)
     kind = _kin(named["what"]) if named else None
     if named and kind:
@@ -222,7 +225,7 @@ def _kin(what: str) -> Predicate | None:
 
 
 def _professions(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """ "Gina is a lawyer", "I'm Emma, I'm a product designer at Monzo"."""
+    """Return the facts of "Gina is a lawyer", "I'm Emma, I'm a product designer at Monzo"."""
     for clause in _OWN_CLAUSE.split(sentence):
         yield from _profession(clause, sentence, parties)
 

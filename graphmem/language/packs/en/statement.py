@@ -1,4 +1,4 @@
-"""Reads an English statement: who it is about, what is said of them, whether it is denied."""
+"""English statements in the form for comparison: subject, content, polarity."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _WHAT_IS = re.compile(r"(?<=\w)['’]s(?= (?:an?|now|still|called|named|not)\b)")
-"""An "is" that no owner's ending can be: "my car's a Fiesta", "my phone's now a Pixel"."""
+"""A contracted "is" that cannot be a possessive: "my car's a Fiesta", "my phone's now a Pixel"."""
 _USER = frozenset({"user", "i", "im", "ive", "we", "id"})
 _DEFINITE = frozenset({"the", "our", "my", "their"})
 _BE = frozenset(lines("en/gate_auxiliaries")[0].split())
@@ -36,13 +36,13 @@ _PREPOSITIONS = words("en/gate_prepositions")
 _DETERMINERS = words("en/gate_determiners")
 _ADVERBS = words("en/gate_adverbs")
 _SUBORDINATES = words("en/gate_subordinates")
-"""Where a clause within a statement begins: what is denied there is not the statement."""
+"""Words that begin a subordinate clause: a denial there does not deny the statement."""
 _POINTING = frozenset({"it", "this", "that", "these", "those", "them"})
 _PARTICIPLES = {"be": ("ing",), "have": ("ed", "ing")}
 _MAIN_REACH = 6
-"""Words between the first of a predicate and its verb, at most."""
+"""Most words between the first of a predicate and its verb."""
 _LINK_REACH = 3
-"""Words between a preposition and what it ties, at most: "at a big bank"."""
+"""Most words between a preposition and its object: "at a big bank"."""
 _REJECTION_ENDS = words("en/gate_rejection_ends")
 _UNREAL = words("en/gate_not_yet")
 """Words after which nothing has happened yet."""
@@ -51,18 +51,18 @@ _NO_MORE = re.compile(
     r" any ?(?:more|longer)\b",
     re.IGNORECASE,
 )
-"""What is said of the present and "any more": "I don't smoke any more" gives it up as "no longer" does."""
+"""A denied present with "any more": "I don't smoke any more" gives it up as "no longer" does."""
 
 _SWITCHING = frozenset({"switched", "switch", "switching", "moved", "move", "changed", "migrated", "went"})
 _PREFERRING = frozenset({"prefer", "prefers", "preferred", "chose"})
 _TO_HAVE = frozenset({"has", "have", "had"})
 _TO_DO = frozenset({"do", "does", "did"})
 _KEPT = frozenset({"back", "off", "no", "own"})
-"""Stop words that a statement may be about."""
+"""Stop words that may be a statement's subject."""
 
 
 def read(text: str) -> Statement:
-    """The statement as the rules compare it."""
+    """Return the statement in the form for comparison."""
     spelled, tokens = scan(_WHAT_IS.sub(" is", text))
     start = _verb_at(spelled)
     in_subject, is_user = _subject(spelled[:start])
@@ -88,7 +88,7 @@ def read(text: str) -> Statement:
 
 
 def scan(text: str) -> tuple[list[Written], list[Token]]:
-    """The words of a text, and those that carry content."""
+    """Return the words of a text, and its content words."""
     spelled = [word for word in written(phrases("en/gate_phrases")(_NO_MORE.sub(r"no longer \1", text))) if word.folded]
     return spelled, list(dated(_tokens(spelled)))
 
@@ -99,7 +99,7 @@ def denies(clause: Sequence[Written]) -> bool:
 
 
 def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
-    """What carries content, tied to the preposition before it."""
+    """Return the content words, each with the preposition before it."""
     link, reach = "", 0
     for place, word in enumerate(spelled):
         if word.folded in _PREPOSITIONS:
@@ -120,7 +120,7 @@ def _stands_for_noun(spelled: Sequence[Written], place: int) -> bool:
 
 
 def _is_noun(spelled: Sequence[Written], place: int) -> bool:
-    """Whether a word that may be a verb is a thing here: "this book", "Ada's plan", "for work"."""
+    """Whether a word that may be a verb is a noun here: "this book", "Ada's plan", "for work"."""
     if not place:
         return False
     before = spelled[place - 1]
@@ -139,7 +139,7 @@ def _token(word: Written, place: int, link: str, *, is_noun: bool) -> Token | No
 
 @lru_cache(maxsize=50_000)
 def _meant(word: Written) -> tuple[str, Kind, bool] | None:
-    """The key and kind of a word and whether it may be a verb, wherever it stands; None for what says nothing."""
+    """Return a word's key and kind and whether it may be a verb, in any position; None for stop words."""
     folded, has_capital = word.folded, word.head[0].isupper()
     value = number(word, Language.EN)
     if value is not None:
@@ -167,7 +167,7 @@ def _says_nothing(folded: str) -> bool:
 
 
 def key(word: str) -> str:
-    """The key of a word of a list."""
+    """Return the key of a listed word."""
     return _lemma(fold(word))
 
 
@@ -181,14 +181,14 @@ def _lemma(folded: str) -> str:
 
 @cache
 def _concepts() -> dict[str, str]:
-    """Words of one meaning, also in the plural; not by stem, since a manager is no management."""
+    """Return listed words with their meaning's word, plurals included, but not by stem."""
     listed = concepts("en/gate_concepts")
     return {f"{word}s": first for word, first in listed.items()} | listed
 
 
 @cache
 def _verbs() -> dict[str, str]:
-    """Every form of every verb → the verb that stands for its meaning."""
+    """Return every form of every verb with the verb that stands for its meaning."""
     return {form: first for word, first in reversed(concepts("en/gate_verbs").items()) for form in _forms(word)}
 
 
@@ -204,7 +204,7 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def _verb_at(spelled: Sequence[Written]) -> int:
-    """Where the predicate begins; the end when there is none."""
+    """Return the place where the predicate begins; the end if there is none."""
     for place, word in enumerate(spelled):
         folded = word.folded
         if folded in _AUXILIARY or folded in _NEGATIVE or (word.suffix in ("m", "re", "ll", "ve", "t") and place < 2):
@@ -227,7 +227,10 @@ def _begins_predicate(spelled: Sequence[Written], place: int) -> bool:
 
 
 def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
-    """The places of the subject's words, and whether it is the owner. "Every morning I": the morning is said of me."""
+    """Return the places of the subject's words, and whether it is the owner.
+
+    In "Every morning I" the morning belongs to the statement about the owner.
+    """
     for word in before:
         if word.folded in _USER and word.suffix != "s":
             return frozenset(), True
@@ -237,7 +240,7 @@ def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
 
 
 def _quits_at(spelled: Sequence[Written]) -> int | None:
-    """Where something is given up; "won't quit" and "don't stop" give up nothing."""
+    """Return the place where something is given up; "won't quit" and "don't stop" give up nothing."""
     for place, word in enumerate(spelled):
         if word.folded in words("en/gate_quits"):
             return None if _is_not_given_up(spelled, place) else place
@@ -245,7 +248,7 @@ def _quits_at(spelled: Sequence[Written]) -> int | None:
 
 
 def _is_not_given_up(spelled: Sequence[Written], place: int) -> bool:
-    """Whether what seems given up is not: "won't quit", "may cancel", "tools used to draw"."""
+    """Whether something is not given up in fact: "won't quit", "may cancel", "tools used to draw"."""
     if spelled[place].folded == "formerly":
         return any(word.folded in _verbs() or word.folded in _BE for word in spelled[:place])
     near = spelled[max(0, place - 2) : place]
@@ -253,12 +256,15 @@ def _is_not_given_up(spelled: Sequence[Written], place: int) -> bool:
 
 
 def _is_unreal(spelled: Sequence[Written], place: int) -> bool:
-    """Whether what a verb says may or should be, but is not so: "is trying to switch", "if we cancel"."""
+    """Whether the verb states a possibility or duty, not a fact: "is trying to switch", "if we cancel"."""
     return any(word.folded in _UNREAL for word in spelled[max(0, place - 4) : place])
 
 
 def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> frozenset[int]:
-    """What the statement itself gives up: after "instead of" and "stopped", before "but", between "from" and "to"."""
+    """Return the places of words that the statement gives up.
+
+    They stand after "instead of" and "stopped", before "but", between "from" and "to".
+    """
     places: set[int] = set()
     seen: set[str] = set()
     for place, word in enumerate(spelled):
@@ -295,7 +301,7 @@ def _until_clause_ends(spelled: Sequence[Written], start: int, *, to_ends: bool)
 
 
 def _main(spelled: Sequence[Written], start: int) -> str:
-    """The verb that the subject goes with, "be" or "have" when that is all; "" when none is known."""
+    """Return the subject's verb, "be" or "have" if that is all, "" if none is known."""
     helper = ""
     for place, word in enumerate(spelled[start : start + _MAIN_REACH], start):
         folded = word.folded
@@ -324,7 +330,10 @@ def _is_beside_verb(word: Written) -> bool:
 
 
 def _is_negative(spelled: Sequence[Written], start: int) -> bool:
-    """Whether the statement as a whole is denied; "not X but Y", "not only X", "won't quit" and a clause are not."""
+    """Whether the statement as a whole is denied.
+
+    "Not X but Y", "not only X", "won't quit" and a denied subordinate clause do not deny it.
+    """
     for place, word in enumerate(spelled):
         if place > start and word.folded in _SUBORDINATES:
             return False

@@ -1,4 +1,4 @@
-"""Turkish."""
+"""The Turkish pack."""
 
 from __future__ import annotations
 

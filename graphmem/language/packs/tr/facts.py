@@ -1,4 +1,4 @@
-"""Turkish statements: a verb ends the clause, its object before it; a subject opens it, or the verb tells who it is."""
+"""Turkish facts: the object stands before the final verb; the subject opens the clause or is in it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MOST_WORDS = 3
 
 
 def read(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """The facts of one sentence."""
+    """Return the facts of one sentence."""
     folded = fold(sentence)
     if len(folded) != len(sentence):
         return
@@ -61,12 +61,12 @@ def read(sentence: str, parties: Parties) -> Iterator[Statement]:
 
 
 def _readings(found: str, verbs: dict[str, tuple[Verb, ...]]) -> tuple[Verb, ...]:
-    """The readings of a verb, whose personal ending may be more than what is listed."""
+    """Return the readings of a verb, whose personal ending may be more than the listed one."""
     return next((verbs[found[:size]] for size in range(len(found), 0, -1) if found[:size] in verbs), ())
 
 
 def _clause(left: str, verb: str, readings: tuple[Verb, ...], sentence: str, parties: Parties) -> Iterator[Statement]:
-    """The facts of one clause: what its verb can mean with this subject and this object."""
+    """Return the facts of one clause by the readings of its verb with this subject and object."""
     subject, rest = _subject(_without_adverbs(left), verb, parties)
     if subject is None:
         return
@@ -86,7 +86,10 @@ def _clause(left: str, verb: str, readings: tuple[Verb, ...], sentence: str, par
 def _besides(
     subject: Mention, stated: Verb, tokens: list[str], readings: list[Verb], sentence: str, parties: Parties
 ) -> Iterator[Statement]:
-    """What stands before the object: "İzmir'den Ankara'ya taşındı" ends one, "ODTÜ'de fizik okuyor" tells where."""
+    """Return the facts of words before the object: "İzmir'den Ankara'ya taşındı", "ODTÜ'de fizik okuyor".
+
+    The first ends a stay in İzmir, the second tells where somebody studies.
+    """
     for size in range(len(tokens) - 1, 0, -1):
         for reading in readings:
             is_end = reading.case == "abl" and reading.ended and stated.case == "dat"
@@ -100,7 +103,7 @@ def _besides(
 
 
 def _may_do(subject: Mention, verb: Verb) -> bool:
-    """People work at places, software runs on them."""
+    """Whether a subject can do it: people work at places, software runs on them."""
     is_person = subject.type is EntityType.PERSON
     if verb.predicate.name == "uses" and verb.case in {"loc", "com"}:
         return not is_person
@@ -108,7 +111,7 @@ def _may_do(subject: Mention, verb: Verb) -> bool:
 
 
 def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
-    """Software is named, and what is bought for or from somebody is not the buyer's."""
+    """Whether an object fits: software is named, and a purchase for or from somebody is not the buyer's."""
     name = verb.predicate.name
     if name == "uses" and object_.name.islower():
         return verb.case != "dat" and is_thing(object_.name)
@@ -116,7 +119,7 @@ def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
 
 
 def _without_adverbs(left: str) -> str:
-    """A clause without the adverbs and conjunctions at its two ends."""
+    """Return a clause without the adverbs and conjunctions at its ends."""
     skipped = _adverbs()
     tokens = left.replace(",", " ").split()
     while tokens and fold(tokens[0]) in skipped:
@@ -131,7 +134,7 @@ def _adverbs() -> frozenset[str]:
 
 
 def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, str]:
-    """Who a clause speaks of, and what of it is left for the object."""
+    """Return the subject of a clause, and the rest of it for the object."""
     owner = _kin_subject(left, parties)
     if owner is not None:
         return owner
@@ -155,12 +158,12 @@ def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, st
 
 
 def _titled(tokens: list[str], size: int) -> int:
-    """The subject's size with a title behind the name: "Hasan amca", "Atlas projesi"."""
+    """Return the number of the subject's words with a title behind the name: "Hasan amca"."""
     return size + (size < len(tokens) - 1 and fold(tokens[size]) in words("tr/statements_titles"))
 
 
 def _kin_subject(left: str, parties: Parties) -> tuple[Mention, str] | None:
-    """ "Kullanıcının ablası Elif …", "ablam Elif …": the one who is named speaks or acts."""
+    """Return the named relative as subject: "Kullanıcının ablası Elif …", "ablam Elif …"."""
     match = re.match(r"(?:\S+\s){0,3}?(\S+) ", left)
     tokens = left.split()
     known = kin(Language.TR)
@@ -173,7 +176,7 @@ def _kin_subject(left: str, parties: Parties) -> tuple[Mention, str] | None:
 
 
 def _as_what(tokens: list[str]) -> tuple[list[str], Mention | None]:
-    """ "yazılım mühendisi olarak Getir'de": the words without it, and what one works as."""
+    """Return the words without a profession, and the profession: "yazılım mühendisi olarak Getir'de"."""
     place = next((place for place, token in enumerate(tokens) if fold(token) == "olarak"), 0)
     for size in (2, 1):
         job = " ".join(tokens[max(place - size, 0) : place])
@@ -183,7 +186,7 @@ def _as_what(tokens: list[str]) -> tuple[list[str], Mention | None]:
 
 
 def _object(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
-    """The object before a verb when it stands in the case that the reading asks for."""
+    """Return the object before a verb if it has the case that the reading requires."""
     if not tokens or verb.case == "olarak":
         return None
     if verb.case == "com" and fold(tokens[-1]) in {"ile", "beraber", "birlikte"}:
@@ -212,7 +215,7 @@ def _plain(tokens: list[str], verb: Verb, parties: Parties, case: str) -> Mentio
 
 
 def _known(tokens: list[str], head: str, parties: Parties) -> Mention | None:
-    """The entity that ends the object, with or without a case ending written to it."""
+    """Return the entity that ends the object, with or without a case ending in its name."""
     if len(tokens) > 1 and _GENERIC.match(fold(head)):  # "Atlas projesini"
         tokens, head = tokens[:-1], tokens[-2].partition("'")[0]
     phrase = " ".join((*tokens[:-1], head))
@@ -229,12 +232,15 @@ _LOCATIVE = re.compile(r"\w{4,}d[ae]")
 
 
 def _tells_where(word: str) -> bool:
-    """ "iftarı kordonda yaptık"; "soda" and "oda" are shorter, and a name may end in anything."""
+    """Whether the noun has a locative ending: "iftarı kordonda yaptık".
+
+    "Soda" and "oda" are too short for one, and a name may have any ending.
+    """
     return word.islower() and _LOCATIVE.fullmatch(fold(word)) is not None
 
 
 def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
-    """An object without an ending: what follows "bir", or the last words."""
+    """Return an object without an ending: the words after "bir", or the last words."""
     folded = [fold(token) for token in tokens]
     counts = [place + 1 for place, word in enumerate(folded) if word in {"bir", "iki", "uc"} or "'" in word]
     start = max(counts, default=0)
@@ -255,7 +261,7 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
 
 
 def _not_of_it(phrase: list[str]) -> int:
-    """How many words before an object are none of it: adverbs, "perşembe akşamları"."""
+    """Return how many words before an object do not belong to it: adverbs, "perşembe akşamları"."""
     if len(phrase) > 1 and fold(phrase[0]) in _adverbs():
         return 1
     times = any_of("tr/observer_times")
@@ -263,7 +269,7 @@ def _not_of_it(phrase: list[str]) -> int:
 
 
 def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
-    """A common noun without its case ending: "kahveyi" → "kahve", "koşmayı" → "koşmak", "fıstığa" → "fıstık"."""
+    """Return a common noun without its case ending: "kahveyi" → "kahve", "fıstığa" → "fıstık"."""
     is_pair = len(tokens) > 1 and fold(tokens[-2]) not in _adverbs() and verb.predicate.name != "owns"
     phrase = (
         tokens[-2:]
@@ -281,7 +287,7 @@ def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
 
 
 def _infinitive(word: str, ending: re.Match[str]) -> str:
-    """ "koşmayı" → "koşmak": the vowel of the ending is that of the infinitive."""
+    """Return the infinitive "koşmak" of "koşmayı": the ending's vowel stays."""
     vowel = next(str(group) for group in ending.groups() if group)
     return f"{word[: ending.start()]}m{vowel}k"
 
@@ -300,7 +306,7 @@ def _stripped(word: str, case: str) -> str:
 
 
 def _possessions(sentence: str, folded: str, parties: Parties) -> Iterator[Statement]:
-    """ "Ayşe'nin köpeği Pamuk", "Elif'in bir karavanı var", "eşim Mert"."""
+    """Return the facts of "Ayşe'nin köpeği Pamuk", "Elif'in bir karavanı var", "eşim Mert"."""
     tokens = _WORD.findall(sentence)
     owner, rest = _owner(tokens, parties)
     if owner is None or not rest:
@@ -328,19 +334,19 @@ def _kin(owner: Mention, rest: list[str], sentence: str, parties: Parties) -> It
             continue
         place = size + (fold(rest[size]) in {"adi", "ismi", "adli", "isimli"})
         name, _, ending = rest[place].replace("’", "'").partition("'") if place < len(rest) else ("", "", "")
-        # Who stands in another case is another one, or a place: "annem Nizip'te", "annem Ayşe'yi aradı".
+        # A name in another case is another person, or a place: "annem Nizip'te", "annem Ayşe'yi aradı".
         if name[:1].isupper() and not _CASE.fullmatch(fold(ending)):
             yield statement(owner, Verb(kind), parties.opening(*rest[place:]) or mention(name, kind.expects), sentence)
         return
 
 
 def _nominative(phrase: str) -> str:
-    """ "köpeğinin" (adı) → "köpeği"."""
+    """Return "köpeği" of "köpeğinin" (adı)."""
     return re.sub(r"(?<=[iu])n[iu]n$", "", fold(phrase))
 
 
 def _owner(tokens: list[str], parties: Parties) -> tuple[Mention | None, list[str]]:
-    """Whose thing a sentence speaks of: "Ayşe'nin …", "Kullanıcının …", "benim …", "eşim …"."""
+    """Return the owner of the thing, and the other words: "Ayşe'nin …", "benim …", "eşim …"."""
     if not tokens:
         return None, []
     first = tokens[0].replace("’", "'")
@@ -355,7 +361,7 @@ def _owner(tokens: list[str], parties: Parties) -> tuple[Mention | None, list[st
 
 
 def _profession(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """ "Gizem İzmir'de avukat.", "Kullanıcı bir yazılım mühendisi"."""
+    """Return the facts of "Gizem İzmir'de avukat." and "Kullanıcı bir yazılım mühendisi"."""
     tokens = _WORD.findall(sentence)
     for size in (2, 1):
         job = re.sub(r"(?:d[iu]r|t[iu]r|[iu]m|y[iu]m)$", "", fold(" ".join(tokens[-size:])))

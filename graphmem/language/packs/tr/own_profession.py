@@ -1,4 +1,4 @@
-"""What speakers of Turkish work as and where, told by an ending alone: "Vestel'de yazılım mühendisiyim"."""
+"""The speaker's profession and employer in a Turkish ending alone: "Vestel'de yazılım mühendisiyim"."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _CLAUSE = re.compile(r",\s+|\s(?:ve|ama)\s")
 _I_AM = re.compile(r"y?[ıiuü]m$")
 _WHERE = re.compile(r"n?[dt][ae]$")
 _WORDS = 2
-"""Words of a profession, at most."""
+"""Most words of a profession."""
 
 
 def own_profession(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """The facts of each clause that tells it; none where the speaker is not known."""
+    """Return the facts of each clause with a profession; none if the speaker is unknown."""
     user = parties.user
     for clause in _CLAUSE.split(sentence) if user else ():
         words = clause.strip(" .!…").split()
@@ -32,7 +32,7 @@ def own_profession(sentence: str, parties: Parties) -> Iterator[Statement]:
 
 
 def _job(words: list[str]) -> tuple[str, list[str]]:
-    """What the clause ends with, without the ending of the first person, and the words before it."""
+    """Return the profession that ends the clause, without first-person ending, and the words before it."""
     for size in range(_WORDS, 0, -1):
         said = " ".join(words[-size:])
         job = _I_AM.sub("", said)

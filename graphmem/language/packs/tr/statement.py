@@ -1,4 +1,4 @@
-"""Reads a Turkish statement: who it is about, what is said of them, whether it is denied.
+"""Turkish statements in the form for comparison: subject, content, polarity.
 
 Words are compared folded to ASCII, so that what people type without Turkish letters reads the same.
 """
@@ -47,7 +47,7 @@ _NOUN = re.compile(
     r"(?:n?y?[aeiu]|n?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae]|[dt][iu]r|y?[iu]m|l[iu][kg]?[iu]?|y?d[iu])?"
 )
 _WAS = re.compile(r"\w*[aeiu]yd[iu]\w{0,3}")
-"""Was: Roma'daydı, balıkçıydı."""
+"""The past of "to be": Roma'daydı, balıkçıydı."""
 _NOMINAL_FIRST = re.compile(r".{2,}[iu]m")
 _CASES = (
     ("loc", re.compile(r".*[dt][ae]")),
@@ -68,13 +68,13 @@ _HARD = str.maketrans("gbd", "kpt")
 _ROOT_CHANGES = {"gid": "git", "ed": "et", "yi": "ye", "di": "de", "tad": "tat", "gud": "gut"}
 _SHORTEST_ROOT = 2
 _SHORTEST_LIGHT = 5
-"""Letters of the nouns that make verbs with "etmek": tercih, nefret, ziyaret."""
+"""First letters of nouns that form verbs with "etmek": tercih, nefret, ziyaret."""
 _FAVOURITE = "sevdig"
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A word taken apart. `root` is what its forms have in common."""
+    """A word's parts. `root` is common to its forms."""
 
     root: str
     is_verb: bool = False
@@ -86,7 +86,7 @@ class _Form:
 
 
 def read(text: str) -> Statement:
-    """The statement as the rules compare it."""
+    """Return the statement in the form for comparison."""
     spelled = [word for word in written(phrases("tr/gate_phrases")(_plain(text))) if word.folded]
     forms = [_form(word.folded, word.suffix) for word in spelled]
     tokens = list(_tokens(spelled, forms))
@@ -113,7 +113,7 @@ def read(text: str) -> Statement:
 
 
 def scan(text: str) -> tuple[list[Written], list[Token]]:
-    """The words of a text, and those that carry content."""
+    """Return the words of a text, and its content words."""
     spelled = [word for word in written(phrases("tr/gate_phrases")(_plain(text))) if word.folded]
     return spelled, list(_tokens(spelled, [_form(word.folded, word.suffix) for word in spelled]))
 
@@ -124,7 +124,7 @@ def denies(spelled: Sequence[Written]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Turkish letters folded one to one, capitals kept, since they tell names."""
+    """Return the text with Turkish letters folded one to one; capitals stay, since they mark names."""
     return _END.sub(r"\1cc", text).translate(_PLAIN)
 
 
@@ -161,7 +161,7 @@ def _bare(word: Written, form: _Form) -> Written:
 
 @lru_cache(maxsize=10_000)
 def _day(folded: str) -> str:
-    """A month or weekday without its suffix: haziranda, pazartesileri; "nişanlı" is of no month."""
+    """Return a month or weekday without its suffix: haziranda, pazartesileri; "nişanlı" is no month."""
     if folded in _vocabulary():
         return folded
     for length in range(len(folded) - 1, 3, -1):
@@ -187,7 +187,7 @@ def _says_nothing(word: Written, form: _Form) -> bool:
 
 @lru_cache(maxsize=50_000)
 def _form(folded: str, suffix: str) -> _Form:
-    """A word taken apart; what follows an apostrophe is a suffix, and only its case counts."""
+    """Return a word's parts; letters after an apostrophe are a suffix, and only its case counts."""
     if suffix:
         return _Form(_concept(folded), link=_case(suffix))
     if folded.startswith(_FAVOURITE):
@@ -206,7 +206,7 @@ def is_ending(letters: str) -> bool:
 
 
 def key(word: str) -> str:
-    """The key of a word of a list: a verb's root, else a noun's."""
+    """Return the key of a listed word: a verb's root, else a noun's."""
     return _verb_roots().get(word) or _form(word, "").root
 
 
@@ -224,7 +224,7 @@ def _verb(folded: str) -> _Form | None:
 
 
 def _verb_root(head: str, rest: str) -> str | None:
-    """The root that a word begins with; before -iyor a final a or e has fallen away: yaşıyor, istiyor."""
+    """Return the verb root of a word; before -iyor it lacks a final a or e: yaşıyor, istiyor."""
     roots = _verb_roots()
     if head in roots or not rest.startswith(("iyor", "uyor")):
         return roots.get(head)
@@ -248,7 +248,7 @@ def _verb_form(root: str, found: re.Match[str]) -> _Form:
 
 @cache
 def _verb_roots() -> dict[str, str]:
-    """Root, also softened before a vowel, → the root that stands for its meaning."""
+    """Return each verb root, also softened before a vowel, with the root that stands for its meaning."""
     found = dict(concepts("tr/gate_verbs"))
     for softened, root in _ROOT_CHANGES.items():
         if root in found:
@@ -266,7 +266,7 @@ def _noun(folded: str) -> str:
 
 
 def _hard(root: str) -> str:
-    """A final consonant that softened before a vowel, hard again: kitab, kitap."""
+    """Return a word with its softened final consonant hard again: kitab, kitap."""
     return root[:-1] + root[-1].translate(_HARD) if len(root) > _SHORTEST_ROOT else root
 
 
@@ -276,7 +276,7 @@ def _concept(folded: str) -> str:
 
 @cache
 def _vocabulary() -> dict[str, str]:
-    """Every word of the gate's lists, also softened, → the word that stands for its meaning."""
+    """Return every word of the gate's lists, also softened, with the word that stands for its meaning."""
     found: dict[str, str] = {}
     lists = ("tr/gate_attributes", "tr/gate_exclusive", "tr/gate_rivals", "gate_rivals")
     listed = {word for name in lists for line in lines(name) for word in line.split() if word != "|"}
@@ -293,7 +293,7 @@ def _case(ending: str) -> str:
 
 
 def _subject(spelled: Sequence[Written], forms: Sequence[_Form], tokens: Sequence[Token]) -> list[Token]:
-    """The tokens that say who or what it is about: none when that is the owner."""
+    """Return the tokens of the subject; none for the owner."""
     if any(word.folded in _USER and not word.suffix for word in spelled):
         return []
     if _in_first_person(forms) and not any(word.folded in _GENITIVE_USER for word in spelled):
@@ -309,7 +309,7 @@ def _subject(spelled: Sequence[Written], forms: Sequence[_Form], tokens: Sequenc
 
 
 def _subject_length(spelled: Sequence[Written], tokens: Sequence[Token]) -> int:
-    """A name in the nominative stands alone; who something belongs to takes what they own with them."""
+    """Return the number of the subject's tokens: a name alone, or an owner with the owned thing."""
     first = spelled[tokens[0].place]
     genitive = first.suffix in ("in", "un", "nin", "nun") or (
         not first.suffix and first.folded.endswith(("nin", "nun"))
@@ -329,7 +329,7 @@ def _is_of_user(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
 
 
 def _main(forms: Sequence[_Form]) -> str:
-    """The root of the verb that ends the statement; "" when nothing but a noun does."""
+    """Return the root of the verb that ends the statement; "" if a noun ends it."""
     return next((form.root for form in reversed(forms) if form.is_verb and form.finite), "")
 
 
@@ -345,7 +345,7 @@ def _is_negative(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
 
 
 def _gives_up(form: _Form) -> bool:
-    """bıraktı, vazgeçti; "bırakmadı" gives up nothing."""
+    """Whether the verb gives something up: bıraktı, vazgeçti, not "bırakmadı"."""
     return form.is_verb and form.root in _QUIT_ROOTS and not form.negative
 
 
@@ -359,7 +359,7 @@ def _happened_once(forms: Sequence[_Form]) -> bool:
 
 
 def _rejected_places(spelled: Sequence[Written], forms: Sequence[_Form], subject: Sequence[Token]) -> frozenset[int]:
-    """What the statement itself gives up: before "yerine", before an inner "değil", before what ends it."""
+    """Return the places of words given up: before "yerine", an inner "değil", or a verb of ending."""
     places: set[int] = set()
     taken = {token.place for token in subject}
     for place, (word, form) in enumerate(zip(spelled, forms, strict=True)):
