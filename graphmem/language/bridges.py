@@ -30,7 +30,7 @@ def bare(text: str) -> str:
 
 
 def names_said(text: str, known: str, language: Language) -> tuple[str, ...]:
-    """Return names in a text that the question does not have, in bare form, at most MOST; none of a long text.
+    """Return names in a text that the question lacks, in bare form, at most MOST; none of a long text.
 
     `known` is the bare question. A word that starts a sentence has a capital anyway: alone it counts as no name, and
     before a name it may or may not be part of it.

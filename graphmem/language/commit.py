@@ -52,7 +52,7 @@ def asked_to_remember(text: str) -> str | None:
 
 
 def _only_reacts(before: str) -> bool:
-    """Whether the sentence before the request only reacts: "ok that's useful. remember that I get nervous"."""
+    """Whether the sentence before the request only reacts: "ok that's useful. remember I get nervous"."""
     return before.endswith((".", "!")) and len(before.split()) <= REACTION and not is_of_oneself(before)
 
 

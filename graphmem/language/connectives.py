@@ -21,7 +21,10 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class CausalClause:
-    """A cause and its effect in the text's words; "" stands for the statement before. `connective` is folded."""
+    """A cause and its effect in the text's words; "" stands for the statement before.
+
+    `connective` is folded.
+    """
 
     cause: str
     effect: str
@@ -119,7 +122,7 @@ def _starts_clause(text: str) -> bool:
 
 
 def _is_passive(left: str) -> bool:
-    """Whether a verb follows these words as a participle: the subject of "was inspired" undergoes the action."""
+    """Whether a verb follows as a participle: the subject of "was inspired" undergoes the action."""
     return fold(left.rsplit(maxsplit=1)[-1]) in _BE
 
 

@@ -1,4 +1,4 @@
-"""Corrections: whether a statement takes back a value of an earlier one and gives another in its place.
+"""Corrections: whether a statement takes back an earlier one's value and gives another.
 
 "Actually that was wrong, the broker is 2.0.18" and "not on Wednesday but on Thursday" take the earlier value back in
 words. No other sign of a change is as sure.
@@ -154,7 +154,7 @@ def _exchanged(before: frozenset[str], after: frozenset[str]) -> bool:
 
 
 def _share_a_word(old: Doc, new: Doc, values: frozenset[str]) -> bool:
-    """Whether both texts share a longer word that is no value, by its first letters: "ameliyatı", "ameliyat"."""
+    """Whether both texts share a longer word that is no value, by its first letters ("ameliyatı")."""
     starts = [
         {fold(word)[: _STEM + 1] for word in _WORD.findall(doc.text) if len(word) > _STEM and fold(word) not in values}
         for doc in (old, new)

@@ -76,7 +76,7 @@ def _no_names() -> frozenset[str]:
 
 
 def coverage(words: Sequence[QueryWord], text: str) -> float:
-    """Return 0–1: the weighted share of the question's words in the text, in any inflection; 0 without words."""
+    """Return 0–1: the weighted share of the question's words in the text, in any inflection."""
     return word_and_name_coverage(words, text)[0]
 
 

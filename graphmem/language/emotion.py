@@ -266,7 +266,10 @@ def _valence(weighed: Sequence[_Sense]) -> float:
 
 
 def _arousal(prose: str, words: _Words, weighed: Sequence[_Sense], language: Language) -> float:
-    """Independent signs together, 1 − Π(1 − sign): the strongest word, urgency, profanity, capitals, exclamations."""
+    """Return the arousal of independent signs together, 1 − Π(1 − sign).
+
+    The signs are the strongest word, urgency, profanity, capitals and exclamations.
+    """
     modifiers = _modifiers(language)
     urgent = sum(word in modifiers["urgent"] for word in words.folded)
     signs = [

@@ -14,7 +14,7 @@ _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’)]*|\n+|$)\s*")
 
 
 def excerpt(text: str, words: Sequence[QueryWord], most: int) -> str:
-    """Return the text, or whole sentences of at most `most` characters with the most words of the question.
+    """Return the text, or whole sentences of at most `most` characters with most of the words.
 
     Dots mark omissions. A sentence that is too long itself is cut between two words.
     """

@@ -1,4 +1,6 @@
-"""AAAK tags of a turn: `@p:` people, `@l:` places, `@e:` events, `@i:` items, `@t:` times. Few and right beats many.
+"""AAAK tags of a turn: `@p:` people, `@l:` places, `@e:` events, `@i:` items, `@t:` times.
+
+Few and right beats many.
 
 Values are ASCII and in English where the lists know both languages, so that a Turkish and an English turn about one
 wedding share `@e:wedding`. A person is a known given name, a place a listed one, written with a capital; a given name

@@ -1,4 +1,4 @@
-"""Turkish letters: lowercasing that keeps dotted and dotless i apart, and folding that forgets accents for keys."""
+"""Turkish letters: lower case that keeps dotted and dotless i apart, and folding without accents."""
 
 from __future__ import annotations
 

@@ -44,7 +44,10 @@ def align_tokens(old: Iterable[Token], new: Iterable[Token], language: Language)
 
 
 def is_same(one: Token, other: Token, language: Language) -> bool:
-    """Whether two tokens are forms or synonyms of one word. Numbers and dates are the same only when equal."""
+    """Whether two tokens are forms or synonyms of one word.
+
+    Numbers and dates are the same only when equal.
+    """
     if one.key == other.key:
         return True
     if language is Language.EN or Kind.WORD not in (one.kind, other.kind) or one.is_verb != other.is_verb:

@@ -84,7 +84,7 @@ class Clause:
 
     @property
     def folded(self) -> frozenset[str]:
-        """All its words as written, folded."""
+        """The clause's words as written, folded."""
         return frozenset(word.folded for word in self.written)
 
 
@@ -126,7 +126,7 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """All claims of one text's clauses."""
+    """The claims of one text's clauses."""
 
     clauses: tuple[Clause, ...]
     denials: tuple[Denial, ...]

@@ -55,7 +55,7 @@ class Statement:
 
     @cached_property
     def bag(self) -> frozenset[str]:
-        """All keys, with those of the subject; rejected ones are marked, so that "a over b" is not "b over a"."""
+        """The keys of content and subject; rejected ones are marked, so that "a over b" is not "b over a"."""
         rejected = frozenset(f"-{token.key}" for token in self.rejected)
         return self.subject | {token.key for token in self.content} | rejected
 

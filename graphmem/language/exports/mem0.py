@@ -1,4 +1,4 @@
-"""mem0's export, as its `get_all` returns it: a list, or an object with one under `results` or `memories`."""
+"""mem0's export as `get_all` returns it: a list, or an object with one in `results` or `memories`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MemPalace's export: a folder a wing, a Markdown file a room, a heading with a quote and a table each drawer.
+"""MemPalace's export: a folder a wing, a file a room, a heading with quote and table a drawer.
 
 # wing / room
 ## drawer id
@@ -23,7 +23,7 @@ _FIELD = re.compile(r"^\| (Source|Filed|Added by) \| (.*?) \|$", re.MULTILINE)
 
 
 def read_room(text: str) -> tuple[Conversation | None, list[str]]:
-    """Return the drawers of a room's file, and why some are rejected; None for other files, such as an index."""
+    """Return the drawers of a room's file, and why some are rejected; None for files like an index."""
     title = _TITLE.search(text)
     if title is None:
         return None, []

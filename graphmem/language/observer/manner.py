@@ -1,4 +1,4 @@
-"""Lasting rules for an assistant's manner: "keep your answers short", "bana siz diye hitap eder misin".
+"""Lasting rules for an assistant's manner: "keep your answers short", "bana siz diye hitap et".
 
 Users ask for this most often and in the fewest words, too few for a head to be sure. A question asks for it as well as
 an order does. Only whole clauses count, since "no emojis" of one letter holds for that letter.

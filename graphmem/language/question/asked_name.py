@@ -32,7 +32,7 @@ SHORTEST = 4
 
 
 class Naming(StrEnum):
-    """How a text mentions a name: in full, by a part, by a similar name or part of another, or not at all."""
+    """The mention of a name in a text: in full, by a part, by a similar name or part of another, or none."""
 
     WHOLE = "whole"
     PART = "part"

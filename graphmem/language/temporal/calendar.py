@@ -28,7 +28,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The time of speaking, the verb's direction (−1 past, 0 unknown, 1 future), and a year from elsewhere.
+    """The time of speaking, the verb's direction (−1 past, 0 unknown, 1 future), and another year named.
 
     `ends` marks a time that ends something ("until September"): the tense of its verb tells nothing but that what is
     still to be done ends in the future.

@@ -35,7 +35,7 @@ _ATTRIBUTE = re.compile(r"'s(?!\w)| ?(?:(?:gun|aksam|sabah)?k[iu])(?!\w)")
 
 
 class Off(StrEnum):
-    """How an event is off: DONE, cancelled for good, or WILL_NOT, when somebody will not attend."""
+    """The way an event is off: DONE, cancelled for good, or WILL_NOT, when somebody will not attend."""
 
     DONE = "done"
     WILL_NOT = "will not"

@@ -1,4 +1,4 @@
-"""English expressions of time: "the day before yesterday", "in three weeks", "from March to June 2021"."""
+"""English time expressions: "the day before yesterday", "in three weeks", "from March to June 2021"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Dates in digits: 2023-05-08, 08.05.2023, 5/8/2023. English slashes are month first, as in the United States."""
+"""Dates in digits: 2023-05-08, 08.05.2023, 5/8/2023.
+
+English slashes are month first, as in the United States.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turkish expressions of time, over folded text: "evvelsi gün", "üç hafta sonra", "Mart'tan Haziran'a kadar"."""
+"""Turkish time expressions, folded: "evvelsi gün", "üç hafta sonra", "Mart'tan Haziran'a kadar"."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Found:
-    """All results of a reader for one source."""
+    """The results of a reader for one source."""
 
     drafts: list[Draft] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)

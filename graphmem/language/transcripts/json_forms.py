@@ -1,4 +1,4 @@
-"""JSON conversations: a list of messages, an object around one, a collection of objects, ChatGPT trees, LoCoMo."""
+"""JSON conversations: lists of messages, objects around them, collections, ChatGPT trees, LoCoMo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LoCoMo's own form: {sample_id, conversation: {speaker_a, speaker_b, session_1, session_1_date_time, …}}.
+"""LoCoMo's form: {sample_id, conversation: {speaker_a, speaker_b, session_1, session_1_date_time, …}}.
 
 A turn that shares an image is its text and the image's caption, "text [image: caption]"; texts are otherwise verbatim.
 Questions, summaries and observations beside the conversation are not part of it and stay unread.
