@@ -1,4 +1,4 @@
-"""How present a memory is: ACT-R's base-level activation, and how well it is retained.
+"""Activation of a memory: ACT-R's base level, and its retention.
 
 Base-level learning after Anderson and Lebiere, The atomic components of thought, 1998, equation 4.1, in the
 approximation that needs only the number of uses and the age of the last: B = ln n − d·ln t with d = 0.5. Retention is

@@ -1,5 +1,7 @@
 """Inference of gradient-boosted trees (Friedman, 2001): a row's leaf values add up to log odds.
-scikit-learn's HistGradientBoostingClassifier grows the trees, in `tests/evals`."""
+
+In `tests/evals`, scikit-learn's HistGradientBoostingClassifier grows the trees.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,12 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoostedTrees:
-    """All trees in one array of nodes, each tree's from its place in `roots` on; `start` is the log odds before them.
-    A node tests whether its `feature` is at most its `threshold`, and leads to `left` or `right`; a node with a
-    negative `feature` is a leaf with a `value`. `depth` is that of the deepest leaf."""
+    """A forest in one array of nodes, where each tree starts at its place in `roots`.
+
+    `start` is the log odds before all trees. A node tests whether its `feature` is at most its `threshold`, and leads
+    to `left` or `right`; a node with a negative `feature` is a leaf with a `value`. `depth` is that of the deepest
+    leaf.
+    """
 
     start: float
     depth: int

@@ -84,7 +84,7 @@ QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (
 
 
 def answering(cosine: float, model: str) -> float:
-    """How much a question's cosine to a statement says that it answers, 0–1; monotone in `cosine`."""
+    """Return the calibrated answer score, 0–1, of a question's cosine to a statement; it is monotone."""
     return _mapped(cosine, QUESTIONS.get(model, QUESTION_DEFAULT))
 
 

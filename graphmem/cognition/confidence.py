@@ -42,8 +42,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """Heads for the question, for a turn and for a memory; an answer is given if the probability that
-    something answers is at least `answers_from`."""
+    """Heads for the question, for a turn and for a memory.
+
+    An answer is given if the probability that something answers is at least `answers_from`.
+    """
 
     question: Head
     turn: Head
@@ -53,9 +55,11 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True)
 class Confidences:
-    """The heads by kind of hit: talk among people, and documents; what people tell an assistant; other languages.
+    """The heads by kind of hit: talk and documents; words to an assistant; other languages.
+
     An assistant hears an "I" whom no question names, and answers repeat the words of their questions; hits in another
-    language than the question's share no words with it."""
+    language than the question's share no words with it.
+    """
 
     kinds: Mapping[str, Confidence]
 

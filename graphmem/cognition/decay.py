@@ -78,15 +78,20 @@ def days_until(level: float, stability: float) -> float:
 
 
 def on_the_tip_of_the_tongue(storage: float, retained: float) -> bool:
-    """Whether a well-known memory is hardly recalled now: high storage with low retrieval strength
-    (Bjork and Bjork, 1992)."""
+    """Whether a well-known memory is hardly recalled now.
+
+    It has high storage and low retrieval strength (Bjork and Bjork, 1992).
+    """
     return storage >= STORED_FROM and retained < FADED_BELOW
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A memory's strengths at an instant: `retention` by the power curve and `retention_fsrs6`, importance
-    and utility 0–1, whether it is on the tip of the tongue, and when it fades without use."""
+    """A memory's strengths at an instant.
+
+    `retention` is by the power curve, `retention_fsrs6` by FSRS-6; importance and utility are 0–1. Beside them: whether
+    it is on the tip of the tongue, and when it fades without use.
+    """
 
     retention: float
     retention_fsrs6: float

@@ -25,8 +25,7 @@ A_SOURCE_MORE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement: its weight, its line's cost, its group heading's cost (if it is the group's first),
-    and its words."""
+    """A statement: its weight, its line's cost, its group heading's cost (if it is first), and its words."""
 
     id: str
     weight: float
@@ -37,14 +36,16 @@ class Statement:
 
 
 def weight(*, specifics: int, support: int, outside: bool) -> float:
-    """The weight of a statement with so many numbers, days and names and so many turns; `outside`: only a
-    program says it."""
+    """Return the weight of a statement with so many numbers, days and names and so many turns.
+
+    `outside`: only a program says it.
+    """
     told = 1.0 + A_SOURCE_MORE * min(max(support - 1, 0), 5)
     return (1 + specifics) * told * (OUTSIDE if outside else 1.0)
 
 
 def chosen(statements: Sequence[Statement], *, budget: int, most: int | None = None) -> list[str]:
-    """Ids of the statements that fit into the budget, `most` at most, best first."""
+    """Return the ids of the statements that fit into the budget, `most` at most, best first."""
     known = Counter(word for one in statements for word in one.words)
     idf = {word: math.log((1 + len(statements)) / count) for word, count in known.items()}
     whole = {one.id: sum(idf[word] for word in one.words) for one in statements}

@@ -19,7 +19,7 @@ def reciprocal_rank(rank: int, *, weight: float = 1.0, k: int = K) -> float:
 
 
 def fuse(rankings: Mapping[str, Sequence[str]], weights: Mapping[str, float] | None = None) -> dict[str, float]:
-    """Σ over retrievers of weight / (60 + rank + 1), per id.
+    """Return Σ over retrievers of weight / (60 + rank + 1), per id.
 
     `rankings` maps a retriever's name to its ids, best first. A retriever without a weight counts 1. An id that a
     retriever lists twice counts once, at its better rank.

@@ -1,7 +1,7 @@
-"""Importance of a new memory by novelty, arousal, reward and attention, and its initial stability, after the
-three-signal view of hippocampal encoding (Lisman and Grace, The hippocampal-VTA loop, Neuron 46(5), 2005).
+"""Importance of a new memory by novelty, arousal, reward and attention, and its initial stability.
 
-Initial stabilities are FSRS-6's own for the first rating (Again, Hard, Good, Easy), in days.
+The model is the three-signal view of hippocampal encoding (Lisman and Grace, The hippocampal-VTA loop, Neuron 46(5),
+2005). Initial stabilities are FSRS-6's own for the first rating (Again, Hard, Good, Easy), in days.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ STABILITY_DAYS = {Level.LOW: 0.212, Level.NORMAL: 1.2931, Level.HIGH: 2.3065, Le
 
 
 def importance(*, novelty: float, arousal: float, reward: float, attention: float, boost: float = 1.0) -> float:
-    """Weighted sum of the channels times the encoding boost, 0–1. Channels are 0–1, `boost` is held to 0.7–1.3."""
+    """Weighted sum of the channels times the encoding boost, 0–1.
+
+    Channels are 0–1, `boost` is held to 0.7–1.3.
+    """
     channels = ((NOVELTY, novelty), (AROUSAL, arousal), (REWARD, reward), (ATTENTION, attention))
     total = sum(weight * _unit(value) for weight, value in channels)
     return _unit(total * min(max(boost, LEAST_BOOST), MOST_BOOST))

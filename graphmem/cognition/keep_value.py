@@ -21,9 +21,11 @@ OUTCOME_WEIGHT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The inputs of a keep value. `specifics` are the numbers, dates and names it states, in one spelling;
-    `words` its content words, each once; `questions` the number of different ones it was shown for; `utility` 0–1 as of
-    now."""
+    """The inputs of a keep value.
+
+    `specifics` are the numbers, dates and names it states, in one spelling; `words` its content words, each once;
+    `questions` the number of different ones it was shown for; `utility` 0–1 as of now.
+    """
 
     id: str
     specifics: Collection[str]

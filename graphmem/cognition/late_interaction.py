@@ -1,4 +1,4 @@
-"""Late interaction: how well a text matches a question token by token.
+"""Late interaction: the match of a text and a question, token by token.
 
 The vector of a whole text shows its subject; whether it says the one thing asked is shown by its tokens. Each token of
 the question is matched with the most similar token of the text, and these similarities are averaged (ColBERT's MaxSim;
@@ -35,8 +35,8 @@ TAG = 4
 """Bytes before the states that identify their basis."""
 
 _FEW = 8
-"""Rows multiplied at once. From 262,144 multiplications on, OpenBLAS threads busy-wait and take cores.
-Reading passages took 1.4 times the embedder's time with them, and takes 1.0 (a script)."""
+"""Rows multiplied at once. From 262,144 multiplications on, OpenBLAS threads busy-wait and take cores. Reading
+passages took 1.4 times the embedder's time with them, and takes 1.0 (a script)."""
 
 _SCALE = 127.0
 _TINY = 1e-9
@@ -52,8 +52,11 @@ class QuestionTokens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenMatch:
-    """The match of a text and a question: similarity of each of the question's tokens to its nearest
-    (`best`), and of all tokens of the text to theirs, on average (`back`)."""
+    """The match of a text and a question by tokens.
+
+    `best` has the similarity of each of the question's tokens to its nearest; `back` is the mean similarity of the
+    text's tokens to theirs.
+    """
 
     best: Matrix
     back: float

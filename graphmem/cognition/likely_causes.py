@@ -20,8 +20,11 @@ stories of the weights are further apart, and people tell an assistant many thin
 
 
 def link_signals(*, near: float, words: float, days: float, place: float) -> dict[str, float]:
-    """The signals of a link: cosine (`near`), BM25 of the words, days before (below 0: after),
-    and the place among the near turns, from 0."""
+    """Return the signals of a link between two turns.
+
+    They are the cosine (`near`), BM25 of the words, days before (below 0: after), and the place among the near turns,
+    from 0.
+    """
     return {
         "near": near,
         "words": math.log1p(max(words, 0.0)),

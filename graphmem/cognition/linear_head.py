@@ -1,4 +1,4 @@
-"""A linear judge: each feature standardised and clipped, then multinomial logistic regression."""
+"""A linear head: standardised and clipped features, then multinomial logistic regression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The most likely marked stretches of a sequence of words (Viterbi, 1967)."""
+"""Marking: the most likely marked stretches of a sequence of words (Viterbi, 1967)."""
 
 from __future__ import annotations
 

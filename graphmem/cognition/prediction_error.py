@@ -92,7 +92,9 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """The probability that the new statement ends an old one, with the cuts for an end and for a review.
-    `hint` is the small stores' judge: from `hints` on there is a review, and nothing ends."""
+
+    `hint` is the small stores' judge: from `hints` on there is a review, and nothing ends.
+    """
 
     sure: float
     closes: float
@@ -201,14 +203,18 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 
 def is_asked(one: Neighbour) -> bool:
-    """Whether there is a review: for a change told in other words, or for a value taken back
-    if the judge does not confirm it."""
+    """Whether there is a review.
+
+    It is for a change told in other words, or for a value taken back if the judge does not confirm it.
+    """
     return (one.follows and (one.put_off or not one.others)) or one.corrects
 
 
 def _is_corrected(one: Neighbour) -> bool:
-    """Whether the words take a value back, or tell a change, and the judge finds it likely as well: in a
-    trial both were right in 18 of 18 (`tests/evals/NOTES.md`). Words alone only ask."""
+    """Whether the words take a value back or tell a change, and the judge agrees.
+
+    In a trial both were right in 18 of 18 (`tests/evals/NOTES.md`). Words alone only lead to a review.
+    """
     return (one.corrects or one.follows) and one.changed is not None and one.changed.is_asked
 
 
@@ -219,7 +225,9 @@ def _is_contradicted(one: Neighbour) -> bool:
 
 def _is_over(one: Neighbour) -> bool:
     """Whether the judge of changes is sure of an end, or finds it possible while the pair judge is sure.
-    A memory of several things stays, since the others still hold."""
+
+    A memory of several things stays, since the others still hold.
+    """
     if one.changed is None or one.binding or one.partly:
         return False
     both = one.changed.sure >= POSSIBLE and one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)

@@ -94,7 +94,7 @@ def ordered(cognitive: float, signals: Mapping[str, float], profile: ProfileName
 
 
 LEANING = 0.1
-"""What an intent adds between two about equally relevant memories: a time question lifts the later one,
+"""An intent's addition between two about equally relevant memories: a time question lifts the later one,
 one about preferences the more useful one. Sorting by either alone put the latest before the answer: the first five
 memories held the evidence in 42 % of LoCoMo's questions when twenty were wanted, in 58 when five."""
 
@@ -105,7 +105,7 @@ def leaning(signals: Mapping[str, float], *, newest: bool = False, useful: bool 
 
 
 def reliance(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:
-    """How reliable a memory is on its own: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1.
+    """Return a memory's own reliability: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1.
 
     The cognitive profile orders ties by it. It is no probability: with usual values it reaches 0.56 for a memory that
     says exactly what is asked; see `graphmem.cognition.confidence` for one.

@@ -1,5 +1,7 @@
 """Rehearsal: the testing effect (Roediger and Karpicke, Psychological Science 17(3), 2006).
-A memory retrieved late, when it is hardly recalled, then lasts longer."""
+
+A memory retrieved late, when it is hardly recalled, then lasts longer.
+"""
 
 from __future__ import annotations
 

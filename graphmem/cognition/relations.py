@@ -1,10 +1,10 @@
-"""The relation of two memories, of the six types, found without a model from what was read from each.
+"""The relation of two memories, one of six types, by rules over features of each.
 
-Who says something is no subject that two memories share: in a conversation of two people nearly all memories name one
-of them. A cause begins no later than its effect, and shares a subject or a topic with it.
+A speaker is no common subject: in a conversation of two people nearly all memories name one of them. A cause begins no
+later than its effect, and shares a subject or a topic with it.
 
 The thresholds of overlap are shares of the smaller memory's content words, not of the union (Szymkiewicz and Simpson's
-overlap coefficient): a detail is often three times as long as what it details, and Jaccard's index would miss it.
+overlap coefficient): a detail is often three times as long as its subject, and Jaccard's index would miss it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ MATTER_OVERLAP = 0.2
 """The overlap for two statements of one project that are also similar by vector."""
 
 CLAUSE_WORDS, CLAUSE_SAID, AS_CAUSE, AS_EFFECT = 2, 0.8, 0.2, 0.6
-"""What a causal clause shares with another memory that says the same: so many content words (a shared name counts as
-one), this share of its own, and this share of the memory's, which may tell more than the cause, while a mere mention
-of an effect does not count. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo, a
-reader would have drawn five."""
+"""Overlap of a causal clause and a memory that says the same: shared content words (a shared name counts as one),
+their share of the clause, and their share of the memory. The memory may tell more than the cause; a mere mention
+of an effect does not count. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo,
+a reader would have drawn five."""
 
 MOSTLY_SAID, HALF = 0.75, 0.5
 """Three words in four suffice of what is half of the memory: a verb has many forms ("sattı", "sattığı için")."""
@@ -53,11 +53,11 @@ SAME_MATTER = 0.5
 """Calibrated similarity from which two statements without a common word are about the same matter."""
 
 Grounds = tuple[str, ...]
-"""What a cause and its effect share: addresses of entities, stems of words, or MEANING."""
+"""Common ground of a cause and its effect: addresses of entities, stems of words, or MEANING."""
 
 PERSON = "entity://person/"
 MEANING = "meaning"
-"""What a cause and its effect share if only their vectors are similar."""
+"""Common ground of a cause and its effect if only their vectors are similar."""
 
 LIKELY = 0.4
 """Probability from which the pair judge's relation is stored; with directions there are eleven labels."""
@@ -153,8 +153,7 @@ NONE, JUDGE = "none", "pair judge"
 
 
 def _may_be(kind: RelationType, new: Described, old: Described, probability: float, enough: float | None) -> bool:
-    """Whether two statements share what such a relation needs, or the probability is `enough` for how near
-    they were said."""
+    """Whether two statements share enough for a relation, or its probability is `enough` for their distance."""
     if kind is RelationType.SAME_ENTITY:
         return _shared_entities(new, old) >= SHARED_ENTITIES
     if kind is RelationType.RELATED_TO or _common_words(new, old) >= GROUNDED:
@@ -227,8 +226,10 @@ def _found(new: Described, old: Described, *, adjacent: bool, similarity: float,
 
 
 def _details(new: Described, old: Described, *, shared: int, overlap: float) -> bool:
-    """Whether one details the other. Without a shared entity no names may differ: Mia's birthday and
-    Luke's are two."""
+    """Whether one details the other.
+
+    Without a shared entity no names may differ: Mia's birthday and Luke's are two.
+    """
     if shared:
         # "Omar went to Morocco" is all names: any statement about both details it.
         is_bare = (
@@ -269,8 +270,11 @@ def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Rela
 
 
 def _going_on(new: Described, old: Described) -> Iterator[Relation]:
-    """An effect of the old statement is a cause in the new one right after it, as in "Because the card was full, it
-    replayed the messages of the storm. The alarm took that storm for a new one, and that led to the siren"."""
+    """Yield a causal relation if the old statement's effect is a cause in the new one right after it.
+
+    For example "Because the card was full, it replayed the messages of the storm. The alarm took that storm for a new
+    one, and that led to the siren".
+    """
     speakers = _speakers(new, old)
     came = frozenset().union(*(effect for _, effect in old.clauses)) - speakers
     led = frozenset().union(*(cause for cause, _ in new.clauses)) - speakers
@@ -284,8 +288,11 @@ def _cause(cause: Described, effect: Described, confidence: float, rule: str, gr
 
 
 def _speaks_of(clause: frozenset[str], other: Described, heard: float, *, adjacent: bool) -> bool:
-    """Whether a clause of one memory says the same as the other, not just something about its subject; `heard` is the
-    needed share of the other. For the statement right before, fewer words suffice if they are more of it."""
+    """Whether a clause of one memory says the same as the other, not just something about its subject.
+
+    `heard` is the needed share of the other. For the statement right before, fewer words suffice if they are more of
+    it.
+    """
     said = clause - other.names - other.speaker
     # A reason that both give makes neither of them the cause of the other.
     told = other.stems.difference(*(cause for cause, _ in other.clauses))

@@ -65,7 +65,7 @@ class Known(Named, Protocol):
 
 
 class Method(StrEnum):
-    """How two names were matched, the surest first."""
+    """The ways of matching two names, the surest first."""
 
     SLUG = "slug"
     ALIAS = "alias"
@@ -91,7 +91,7 @@ class Resolution:
 
 
 def same(a: Named, b: Known) -> Match | None:
-    """How `a` and `b` are the same entity, None if they are not or it is unknown.
+    """Return how `a` and `b` are the same entity, None if they are not or it is unknown.
 
     A partial name of a person matches here even if another person may fit as well; `resolve` decides that.
     """
@@ -184,8 +184,11 @@ def _is_contested(mention: Named, best: Known, candidates: Sequence[Known]) -> b
 
 
 def _is_somebody_else(mention: Named, best: Known, of_speaker: str) -> bool:
-    """Whether the person of the shorter name is known to be another: one with another surname, or a
-    speaker whom the others, who know them, would not suddenly call by a longer name."""
+    """Whether the person of the shorter name is known to be another.
+
+    Such a person has another surname, or speaks in the conversation: people who know somebody do not suddenly use a
+    longer name.
+    """
     mine, others = _person_words(mention.name), _person_words(best.name)
     if any(_are_apart(mine, _person_words(name)) for name in best.merged):
         return True

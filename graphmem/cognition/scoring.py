@@ -31,11 +31,11 @@ UNSTATED = 2.5
 without memories: it is then all that is known of a single turn."""
 
 ASKED = 0.2
-"""How far a turn of usual length that tells and asks counts as a mere question, 0–1.
+"""Degree, 0–1, to which a turn of usual length that tells and asks counts as a mere question.
 LoCoMo alone would have 0.4 (@5 77.0 instead of 76.6), BEAM loses a point of it."""
 
 ROOM_BEST = 3
-"""Best candidates of a room that make its prior."""
+"""Number of best candidates of a room whose mean is its prior."""
 
 FEW_ROOMS = 5
 """Number of rooms at which their prior has half of its weight: if all is in three long rooms, it says

@@ -43,8 +43,10 @@ class Pattern:
 def recurring(
     sequences: Sequence[Sequence[str]], *, support: int = 3, shortest: int = 3, longest: int = 12, gap: int = 1
 ) -> list[Pattern]:
-    """Coherent patterns in `support` sequences or more, the longest first. An item that is repeated in a
-    row should be given once."""
+    """Coherent patterns in `support` sequences or more, the longest first.
+
+    An item that is repeated in a row should be given once.
+    """
     held = Counter(item for sequence in sequences for item in set(sequence))
     rank = {item: place for place, item in enumerate(sorted(held, key=lambda item: (held[item], item)))}
     found: list[Pattern] = []

@@ -41,7 +41,10 @@ class Strength:
 
 
 def initial(*, importance: float, arousal: float) -> Strength:
-    """The strengths of a new memory; one of arousal ≥ 0.8 is a flashbulb: pinned, important and slow to fade."""
+    """Return the strengths of a new memory.
+
+    One of arousal ≥ 0.8 is a flashbulb: pinned, important and slow to fade.
+    """
     if arousal < FLASHBULB_AROUSAL:
         return Strength(importance, initial_stability(importance))
     raised = max(importance, FLASHBULB_IMPORTANCE)

@@ -22,8 +22,11 @@ OLD = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A statement: its numbers, days and names, and its turns (counts), whether only a program says it, start of valid
-    time, characters, and stems of its words."""
+    """A candidate statement with its features.
+
+    Its numbers, days and names, and its turns (counts), whether only a program says it, start of valid time,
+    characters, and stems of its words.
+    """
 
     id: str
     specifics: int

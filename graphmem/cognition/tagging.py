@@ -1,5 +1,7 @@
 """Synaptic tagging and capture (Frey and Morris, Nature 385, 1997).
-An unimportant memory is kept longer when an important one soon follows in the same session."""
+
+An unimportant memory is kept longer when an important one soon follows in the same session.
+"""
 
 from __future__ import annotations
 

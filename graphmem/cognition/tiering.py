@@ -33,8 +33,11 @@ class Climb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A memory's record of use. Counts from 0, `utility` 0–1 as of now, `age_days` since it was made.
-    `agreeing` counts memories of the same subject and attribute that agree, itself included."""
+    """A memory's record of use.
+
+    Counts from 0, `utility` 0–1 as of now, `age_days` since it was made. `agreeing` counts memories of the same subject
+    and attribute that agree, itself included.
+    """
 
     questions: int = 0
     question_days: int = 0
@@ -70,9 +73,12 @@ class Awake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A candidate for dormancy. `exempt` as in `Awake.EXEMPT`; `retention_days` of its category (None: no limit);
-    `only_holder`: it states something that no other awake memory does; `share_below` is the share 0–1 of the owner's
-    memories with a lower keep value; `over_capacity`: the owner has more awake memories than allowed."""
+    """A candidate for dormancy.
+
+    `exempt` as in `Awake.EXEMPT`; `retention_days` of its category (None: no limit); `only_holder`: it states something
+    that no other awake memory does; `share_below` is the share 0–1 of the owner's memories with a lower keep value;
+    `over_capacity`: the owner has more awake memories than allowed.
+    """
 
     exempt: bool
     retention_days: int | None

@@ -1,5 +1,7 @@
 """Working memory: a session's few memories, and which one is evicted.
-Capacity after Miller, Psychological Review 63(2), 1956: seven, plus two."""
+
+Capacity after Miller, Psychological Review 63(2), 1956: seven, plus two.
+"""
 
 from __future__ import annotations
 
