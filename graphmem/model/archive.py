@@ -32,8 +32,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The contents of an archive. `keys` are the labels of the owner's keys, which never leave a store;
-    `jobs` counts unfinished jobs, which it does not contain."""
+    """The contents of an archive.
+
+    `keys` are the labels of the owner's keys, which never leave a store; `jobs` counts unfinished jobs, which it does
+    not contain.
+    """
 
     owner: str
     made_at: datetime

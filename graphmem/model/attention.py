@@ -10,8 +10,11 @@ from graphmem.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A memory in a session's working memory since `held_since`. `accesses` counts its uses there,
-    `touched_at` is the last; the one with the least `attention`, from 0, is evicted first."""
+    """A memory in a session's working memory since `held_since`.
+
+    `accesses` counts its uses there, `touched_at` is the last; the one with the least `attention`, from 0, is evicted
+    first.
+    """
 
     memory: Memory
     session: str

@@ -63,9 +63,10 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One mutation. `via` is its channel: api, mcp, page, command line, library, or graphmem (automatic);
-    `key` the prefix of the key, `agent` the agent it is bound to, `person` the label of a key without an agent, or this
-    machine's user.
+    """One mutation.
+
+    `via` is its channel: api, mcp, page, command line, library, or graphmem (automatic); `key` the prefix of the key,
+    `agent` the agent it is bound to, `person` the label of a key without an agent, or this machine's user.
 
     `ids` names its objects, a hundred of `count` at most. `before` and `after` are digests of a single memory's state
     without its text, None if the verb concerns no single memory.

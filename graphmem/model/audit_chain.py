@@ -39,8 +39,11 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The check of a chain from behind its `anchor` to its `head`: number of entries, number of entries
-    of verbs in progress, first break. `signed`: whether an export's signature was checked, None without one."""
+    """The check of a chain from behind its `anchor` to its `head`.
+
+    It has the number of entries, the number of entries of verbs in progress, and the first break. `signed`: whether an
+    export's signature was checked, None without one.
+    """
 
     owner: str
     count: int

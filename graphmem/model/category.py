@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Priority(StrEnum):
-    """How much a memory wants to be in an agent's context."""
+    """The priority of a memory in an agent's context."""
 
     CRITICAL = "critical"
     HIGH = "high"
@@ -21,7 +21,10 @@ class Priority(StrEnum):
 
 
 class Category(StrEnum):
-    """The kinds of memories. `theme`, `pattern` and `summary` are made by dreams, the rest by the write path."""
+    """The kinds of memories.
+
+    `theme`, `pattern` and `summary` are made by dreams, the rest by the write path.
+    """
 
     POLICY = "policy"
     WORKFLOW = "workflow"

@@ -26,7 +26,7 @@ class DiaryLine:
 
 
 class LifeKind(StrEnum):
-    """What happened to a memory."""
+    """The kind of an event in a memory's life."""
 
     TOLD = "told"
     LEARNED = "learned"
@@ -41,8 +41,10 @@ class LifeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LifeEvent:
-    """An event of a memory. `pointer` is its turn, `memory` another memory involved, `dream` the dream's id,
-    with its `rule` and `evidence`."""
+    """An event of a memory.
+
+    `pointer` is its turn, `memory` another memory involved, `dream` the dream's id, with its `rule` and `evidence`.
+    """
 
     at: datetime
     kind: LifeKind
@@ -56,8 +58,11 @@ class LifeEvent:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """A memory's history, first event first; `told` counts its turns, `accesses` its uses,
-    `questions` and `question_days` the questions, and days, for which it was shown."""
+    """A memory's history, first event first.
+
+    `told` counts its turns, `accesses` its uses, `questions` and `question_days` the questions, and days, for which it
+    was shown.
+    """
 
     memory: str
     text: str

@@ -1,4 +1,4 @@
-"""Digests: what is worth knowing of an entity or a room, within a budget of tokens."""
+"""Digests: the statements about an entity or a room that are worth most, within a budget of tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DIGEST_BUDGET = 300
 
 @dataclass(frozen=True, slots=True)
 class DigestLine:
-    """A statement of a digest, verbatim: its memory, its first turn, the start of its valid time, its source."""
+    """A statement of a digest, verbatim, with its memory, first turn, start of valid time and source."""
 
     memory: str
     text: str

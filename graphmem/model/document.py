@@ -47,7 +47,9 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A parsed document: its title if it has one, and its sections, or the entries of a feed.
-    `dated` is the UTC date in its front matter or metadata."""
+
+    `dated` is the UTC date in its front matter or metadata.
+    """
 
     format: DocumentFormat
     title: str | None

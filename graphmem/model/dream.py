@@ -24,7 +24,7 @@ class Step(StrEnum):
     THEMES = "themes"
     """A person's statements about one thing are listed together, verbatim or in a model's words."""
     PATTERNS = "patterns"
-    """What recurs in several conversations, or what a model infers, becomes a pattern, marked as derived."""
+    """A recurrence in several conversations, or a model's inference, becomes a pattern, marked as derived."""
     SUMMARIES = "summaries"
     """A category's best supported statements are listed together."""
     SLEEP = "sleep"
@@ -34,8 +34,11 @@ class Step(StrEnum):
 
 
 class RunState(StrEnum):
-    """The state of a run. `held` has written nothing and waits for a confirmation. A dead process's `running` one
-    becomes `applied` with the changes made: a server or the next process that opens the store ends it."""
+    """The state of a run.
+
+    `held` has written nothing and waits for a confirmation. A dead process's `running` one becomes `applied` with the
+    changes made: a server or the next process that opens the store ends it.
+    """
 
     HELD = "held"
     RUNNING = "running"
@@ -118,8 +121,10 @@ class StepReport:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The changes of a dream at an instant, not written yet. `awake` counts awake memories;
-    `brake` says why it needs a confirmation, None if it does not."""
+    """The changes of a dream at an instant, not written yet.
+
+    `awake` counts awake memories; `brake` says why it needs a confirmation, None if it does not.
+    """
 
     at: datetime
     awake: int
@@ -149,10 +154,13 @@ def _timeless(values: Values) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class DreamRun:
-    """A dream that was applied or waits for a confirmation. `number` counts the owner's runs from 1,
-    `at` is its present, `by` its channel; `changed` counts memories changed, `undone` those with a change undone.
-    `brake` is why it waited. `asked` probe questions found their answer `answered_before` and `answered_after` times;
-    `taken_back` is why the probe undid it. After `folded_at` single changes are gone and cannot be undone."""
+    """A dream that was applied or waits for a confirmation.
+
+    `number` counts the owner's runs from 1, `at` is its present, `by` its channel; `changed` counts memories changed,
+    `undone` those with a change undone. `brake` is why it waited. `asked` probe questions found their answer
+    `answered_before` and `answered_after` times; `taken_back` is why the probe undid it. After `folded_at` single
+    changes are gone and cannot be undone.
+    """
 
     id: str
     number: int
@@ -186,8 +194,11 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A run's change of one memory. `place` is its number in the plan; `undone_at` is when it was undone,
-    `conflicts` are the fields that undoing left unchanged."""
+    """A run's change of one memory.
+
+    `place` is its number in the plan; `undone_at` is when it was undone, `conflicts` are the fields that undoing left
+    unchanged.
+    """
 
     place: int
     memory: str

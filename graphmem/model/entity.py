@@ -34,8 +34,10 @@ class Typed:
 @dataclass(frozen=True, slots=True)
 class Mention:
     """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type.
+
     `known_as` gives its address if another spelling does ("Lisbon" for "Lizbon"). `own` is a type that the owner
-    declared, if one was found."""
+    declared, if one was found.
+    """
 
     name: str
     type: EntityType

@@ -23,8 +23,11 @@ NOT_REACHED = (
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was removed of an owner. `counts` are nodes by label, turns in spaces apart;
-    `digest` covers owner, time and counts, so that a changed receipt can be detected."""
+    """The record of an owner's erased data.
+
+    `counts` are nodes by label, turns in spaces apart; `digest` covers owner, time and counts, so that a changed
+    receipt can be detected.
+    """
 
     owner: str
     key: str

@@ -31,7 +31,7 @@ class WhyAnswer:
 
 
 class LinkType(StrEnum):
-    """By what one memory leads to another: a relation between them, or an entity that both name."""
+    """The link from one memory to another: a relation, or an entity that both name."""
 
     SUPERSEDES = "SUPERSEDES"
     CONTRADICTS = "CONTRADICTS"
@@ -66,7 +66,10 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A memory or fact in a timeline. `until` is None while it lasts; `replaced_by` is its known successor."""
+    """A memory or fact in a timeline.
+
+    `until` is None while it lasts; `replaced_by` is its known successor.
+    """
 
     at: datetime
     until: datetime | None
@@ -77,8 +80,7 @@ class Event:
 
 
 class Layer(StrEnum):
-    """The layers of a standing context: always important, used, helpful for the task,
-    other knowledge of the project."""
+    """The layers of a standing context: always important, used, helpful for the task, other knowledge."""
 
     A = "a"
     B = "b"

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class GateAction(StrEnum):
-    """What the gate does with a new statement beside existing memories."""
+    """The gate's action for a new statement beside existing memories."""
 
     CREATE = "create"
     SKIP = "skip"

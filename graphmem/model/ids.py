@@ -44,5 +44,8 @@ def spelled(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def slug(name: str, *, fallback: str = "untitled") -> str:
-    """A short key for names that differ only in case, accents or punctuation; Turkish letters fold to ASCII."""
+    """Return a short key, equal for names that differ only in case, accents or punctuation.
+
+    Turkish letters fold to ASCII.
+    """
     return slugify(_SHARP.sub(" sharp", name), max_length=60, word_boundary=True, replacements=_SPELT) or fallback

@@ -30,7 +30,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
-    """What was true at `valid_at`, as known at `known_at`; UTC.
+    """An instant of both clocks: true at `valid_at`, as known at `known_at`; UTC.
 
     Without `known_at`: as known now. Without `valid_at`: what was then believed of that very moment. With neither: the
     present, which is live and not over, future things included. `timeline` includes what is over, and allows only

@@ -29,9 +29,12 @@ BACKOFF_CAP_SECONDS = 600.0
 
 
 class JobKind(StrEnum):
-    """The kinds of jobs. A worker claims the kinds for which it has handlers.
-    The process that begins an IMPORT or DREAM_RUN runs it. A worker claims one only after that process died, and closes
-    it: it removes the import's writes, or ends the dream as far as it came."""
+    """The kinds of jobs.
+
+    A worker claims the kinds for which it has handlers. The process that begins an IMPORT or DREAM_RUN runs it. A
+    worker claims one only after that process died, and closes it: it removes the import's writes, or ends the dream as
+    far as it came.
+    """
 
     MINE = "mine"
     EXTRACT = "extract"

@@ -15,7 +15,7 @@ BY_RULES, BY_MODEL = "rules", "model"
 
 
 class Tier(StrEnum):
-    """Where a memory lives."""
+    """The place of a memory in its life cycle."""
 
     WORKING = "working"
     EPISODIC = "episodic"
@@ -35,8 +35,11 @@ class SubTier(StrEnum):
 
 
 class WriteSource(StrEnum):
-    """The part of graphmem that made a memory: the observer's rules, a model's formation, a dream,
-    a person directly, an agent by its tools, the rules while mining, or an import from another system."""
+    """The part of graphmem that made a memory.
+
+    It is the observer's rules, a model's formation, a dream, a person directly, an agent by its tools, the rules while
+    mining, or an import from another system.
+    """
 
     OBSERVER = "observer"
     FORMATION = "formation"
@@ -48,7 +51,7 @@ class WriteSource(StrEnum):
 
 
 class DataSource(StrEnum):
-    """Whose words a memory derives from."""
+    """The author of the words that a memory derives from."""
 
     USER = "user_message"
     ASSISTANT = "assistant_message"
@@ -76,7 +79,7 @@ class Manner(StrEnum):
 
 
 class Stake(StrEnum):
-    """What may depend on a statement, however calmly it is said."""
+    """Consequences that may depend on a statement, however calmly it is said."""
 
     FAILURE = "failure"
     SECURITY = "security"
@@ -86,8 +89,7 @@ class Stake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """The place of a memory's words: from `start` to `end` of a drawer's verbatim text, in Unicode
-    characters."""
+    """The place of a memory's words: `start` to `end` of a drawer's verbatim text, in Unicode characters."""
 
     drawer: str
     start: int
@@ -141,8 +143,10 @@ class ExtractedStatement:
     recurrence: str | None = None
 
     def as_it_lasts(self) -> ExtractedStatement:
-        """The statement without a merely expected end, if its category holds until changed: "from now on
-        I will write the minutes by hand" is a rule that does not end in a week."""
+        """Return the statement without a merely expected end, if its category holds until changed.
+
+        "From now on I will write the minutes by hand" is a rule that does not end in a week.
+        """
         if not (self.expected and self.category in _LASTING):
             return self
         return replace(self, valid_until=None, temporal_type=TemporalType.PERSISTENT, foresight=False, expected=False)
@@ -150,8 +154,10 @@ class ExtractedStatement:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored memory. Times are UTC; `valid_until` and `retracted_at` None: still true, still believed.
-    `quote` is the place of its words, None for a person's or a dream's text.
+    """A stored memory.
+
+    Times are UTC; `valid_until` and `retracted_at` None: still true, still believed. `quote` is the place of its words,
+    None for a person's or a dream's text.
 
     stability in days, arousal, importance, utility and source_confidence 0–1, valence −1–1, storage_strength 1–10.
     """

@@ -1,4 +1,4 @@
-"""A memory as a map: its weightiest memories and entities as nodes, and what connects them."""
+"""A map of the memory: its weightiest memories and entities as nodes, and the edges between them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class MapEdge:
 
 @dataclass(frozen=True, slots=True)
 class MemoryMap:
-    """Nodes, the weightiest first, the edges between them, and how many memories and entities are left out.
+    """Nodes, the weightiest first, edges between them, and how many memories and entities are left out.
 
     `more` says that there are further memories, which nobody counted.
     """

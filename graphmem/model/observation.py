@@ -67,8 +67,11 @@ class Forgettable:
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """A user's request to forget, in its `words`. `about` is its object, "" for what was just said.
-    Nothing is forgotten automatically: `remedy` says how to forget those of the `candidates` that are meant."""
+    """A user's request to forget, in its `words`.
+
+    `about` is its object, "" for what was just said. Nothing is forgotten automatically: `remedy` says how to forget
+    those of the `candidates` that are meant.
+    """
 
     words: str
     about: str

@@ -27,7 +27,9 @@ class Instructions:
 
 def read_instructions(given: Any) -> dict[str, Any] | None:
     """Instructions as sent or typed: lines with + are kept, those with - never, the rest is the text.
-    None for none. Raises InvalidInputError that names what is out of bounds."""
+
+    None for none. Raises InvalidInputError that names what is out of bounds.
+    """
     told = dict(_typed(given)) if isinstance(given, str) else given
     if not isinstance(told, Mapping) or not told.keys() <= {"text", "keep", "never"}:
         raise _wrong(f"instructions is {str(given)[:60]!r}.", remedy="Give text, keep and never.")

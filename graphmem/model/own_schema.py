@@ -15,7 +15,7 @@ ONE, MANY = "one", "many"
 
 
 class Functional(dict[str, str]):
-    """By a relation's name ("lives_in"), ONE if a subject has one object at a time, or MANY."""
+    """Cardinality by a relation's name ("lives_in"): ONE if a subject has one object at a time, or MANY."""
 
     def single(self, relation: str) -> bool | None:
         """Whether it has one object at a time; None without a declaration."""

@@ -32,8 +32,11 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class OwnType:
-    """A type of entities: a recipe, a client, a plant. `fields` by name have a kind ("string"), and may
-    have `enum`, bounds or `format: date`; an entity of the type must have those in `required`."""
+    """A type of entities: a recipe, a client, a plant.
+
+    `fields` by name have a kind ("string"), and may have `enum`, bounds or `format: date`; an entity of the type must
+    have those in `required`.
+    """
 
     name: str
     description: str
@@ -48,7 +51,9 @@ class OwnType:
 
     def check(self, given: Fields) -> dict[str, Any]:
         """The valid fields of an entity of this type; numbers and booleans may be given as text.
-        Raises InvalidInputError that names the field and its value."""
+
+        Raises InvalidInputError that names the field and its value.
+        """
         given = {name: _as_written(self.fields.get(name, {}), value) for name, value in given.items()}
         for name in given:
             if name not in self.fields:
@@ -67,8 +72,11 @@ class OwnType:
 
 
 def read_types(given: Any) -> list[dict[str, Any]] | None:
-    """Types as sent, or typed as JSON; None for none. `fields` are a JSON Schema of an object, or a
-    Pydantic model. Raises InvalidInputError that names what is out of bounds."""
+    """Types as sent, or typed as JSON; None for none.
+
+    `fields` are a JSON Schema of an object, or a Pydantic model. Raises InvalidInputError that names what is out of
+    bounds.
+    """
     told = _parsed(given) if isinstance(given, str) else given
     if not isinstance(told, Sequence) or not all(isinstance(one, Mapping) for one in told):
         raise _wrong(

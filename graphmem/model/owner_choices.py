@@ -22,7 +22,7 @@ ON, OFF = ("on", "true"), ("off", "false")
 
 
 class Capacity(StrEnum):
-    """How much may be awake: a few hundred memories, a person's memory, or all of it."""
+    """The amount of memories awake: a few hundred, a person's memory, or all of it."""
 
     SMALL = "small"
     STANDARD = "standard"

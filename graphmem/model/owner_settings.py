@@ -20,13 +20,15 @@ MOST_TOLD = 500
 """Characters of a value in the list of changes: a declaration may have thousands."""
 
 Own = Mapping[str, Any]
-"""Choices by name, as stored; those not made are missing."""
+"""Choices by name, as stored; choices that were not made are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
-    """A version of the settings: actor, time, changes (names with the words before and after), and its end,
-    None for the present one. Settings hold from when they are known: both clocks are one."""
+    """A version of the settings: actor, time, changes and its end, None for the present one.
+
+    Changes are names with the words before and after. Settings hold from when they are known: both clocks are one.
+    """
 
     version: int
     at: datetime
@@ -37,8 +39,11 @@ class SettingsChange:
 
 @dataclass(frozen=True, slots=True)
 class OwnerSettings:
-    """The settings of one owner. `version` grows with each change, from 0. `recall_off` names agents that
-    get no recalls, but are remembered; `choices` are the owner's, `agents` those of single agents."""
+    """The settings of one owner.
+
+    `version` grows with each change, from 0. `recall_off` names agents that get no recalls, but are remembered;
+    `choices` are the owner's, `agents` those of single agents.
+    """
 
     privacy: Policy = field(default_factory=Policy)
     recall_off: tuple[str, ...] = ()
@@ -92,7 +97,9 @@ class OwnerSettings:
         agent: str | None = None,
     ) -> OwnerSettings:
         """The next version; missing values stay, a choice that is None is removed.
-        `choices` are the owner's, or one `agent`'s. Raises InvalidInputError for names and values out of bounds."""
+
+        `choices` are the owner's, or one `agent`'s. Raises InvalidInputError for names and values out of bounds.
+        """
         off = self.recall_off if recall_off is None else tuple(dict.fromkeys(name.strip() for name in recall_off))
         handling = {kind: self.privacy.of(kind) for kind in PrivacyClass} | dict(privacy or {})
         now = self.choices if agent is None else self.agents.get(agent.strip(), {})
@@ -109,7 +116,7 @@ class OwnerSettings:
         return replace(new, agents=agents)
 
     def words(self) -> dict[str, str]:
-        """All settings by full name, in words."""
+        """Return all settings by full name, in words."""
         told = {f"privacy.{kind.value}": self.privacy.of(kind).value for kind in PrivacyClass}
         told |= {"recall_off": ", ".join(self.recall_off)}
         told |= {name: owner_choices.said(value) for name, value in self.choices.items()}

@@ -77,7 +77,9 @@ class Owner:
 
     def spoken_by(self, agent: str, via: str) -> Owner:
         """The owner with this agent as actor, unless it has one; `via` is the channel if none is set.
-        Raises InvalidInputError for a name that is empty, long or no text."""
+
+        Raises InvalidInputError for a name that is empty, long or no text.
+        """
         by = Actor(via) if self.by is None else self.by
         if by.agent is None:
             if not 0 < len(agent) <= LONGEST_NAME or any(unicodedata.category(sign) in _NO_TEXT for sign in agent):
@@ -182,9 +184,11 @@ class Drawer:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A memory derived from a turn: whether it is live, category, file scope, the pointer of the turn
-    that replaced it, whether it ended, even if the turn that ended it is gone, its id, and the pointer of the turn
-    that gave a fact of it another value."""
+    """A memory derived from a turn, with its present state.
+
+    It has: whether it is live, category, file scope, the pointer of the turn that replaced it, whether it ended, even if the
+    turn that ended it is gone, its id, and the pointer of the turn that gave a fact of it another value.
+    """
 
     believed: bool
     category: str

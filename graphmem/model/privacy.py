@@ -19,8 +19,11 @@ class PrivacyClass(StrEnum):
 
 
 class Handling(StrEnum):
-    """The handling of a class. `mask`: the verbatim turn keeps it, and nothing derived from the turn
-    has it: no memory, fact, entity, block or summary. `refuse`: a text with it is not filed."""
+    """The handling of a class.
+
+    `mask`: the verbatim turn keeps it, and nothing derived from the turn has it: no memory, fact, entity, block or
+    summary. `refuse`: a text with it is not filed.
+    """
 
     KEEP = "keep"
     MASK = "mask"

@@ -14,8 +14,7 @@ from graphmem.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class FormerSteps:
-    """Former steps of a procedure, known from `recorded_at` to `retracted_at`; the counts are of
-    that time."""
+    """Former steps of a procedure, known from `recorded_at` to `retracted_at`, with counts of that time."""
 
     version: int
     steps: tuple[str, ...]
@@ -27,8 +26,10 @@ class FormerSteps:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where a procedure is followed: a project, and versions of tools. Only a version's first number
-    counts: 22.3 and 22.11 are the same."""
+    """The surroundings in which a procedure is followed: a project, and versions of tools.
+
+    Only a version's first number counts: 22.3 and 22.11 are the same.
+    """
 
     project: str | None = None
     tools: tuple[tuple[str, str], ...] = ()
@@ -52,7 +53,9 @@ class Surroundings:
 @dataclass(frozen=True, slots=True)
 class Use:
     """The outcome of one use of a version, with the failed step, from 1, if reported.
-    `counted`: the memory's own counts include it, which cover the latest version."""
+
+    `counted`: the memory's own counts include it, which cover the latest version.
+    """
 
     version: int
     success: bool
@@ -85,7 +88,9 @@ class Here:
 @dataclass(frozen=True, slots=True)
 class VersionRecord:
     """A version's record: successes and failures, expected `share` of success (0–1), its 90 % interval.
-    `failing` are its failed steps, the most frequent first; `here` is its record in the given surroundings."""
+
+    `failing` are its failed steps, the most frequent first; `here` is its record in the given surroundings.
+    """
 
     version: int
     steps: tuple[str, ...]
@@ -134,8 +139,10 @@ class MatchingProcedure:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """An event and its outcome. `memory.valid_from` is its time, `steps` are the steps done,
-    `worked` is whether it succeeded, None if unknown."""
+    """An event and its outcome.
+
+    `memory.valid_from` is its time, `steps` are the steps done, `worked` is whether it succeeded, None if unknown.
+    """
 
     memory: Memory
     event: str

@@ -17,7 +17,9 @@ WORDS = frozenset({"project", "proje", "projesi"})
 
 def wing_of(project: str) -> str:
     """The name of a project's wing.
-    Raises InvalidInputError for a name that is empty, too long, or without letters."""
+
+    Raises InvalidInputError for a name that is empty, too long, or without letters.
+    """
     if not project_of(name := f"project {project.strip()}") or len(project) > MOST_CHARACTERS:
         raise InvalidInputError(
             f"project is {project[:40]!r}.",

@@ -27,7 +27,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What an owner holds, and the owner's own quota."""
+    """The amounts that an owner holds, and the owner's own quota."""
 
     owner: str
     texts: int = 0

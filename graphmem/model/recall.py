@@ -12,7 +12,7 @@ from graphmem.model.question import Intent
 
 
 class Strategy(StrEnum):
-    """How candidates were gathered."""
+    """The way candidates were gathered."""
 
     WHOLE = "whole"
     """The indexes ranked all of a small owner's turns."""

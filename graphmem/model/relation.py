@@ -29,9 +29,12 @@ class RelationType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`source` –type→ `target` by memory id: a cause CAUSES its effect, the newer SUPERSEDES the older,
-    the detail ELABORATES its subject. `detected_by` names the rule or "model". `grounds` are what cause and effect
-    share besides the speaker: addresses of entities, stems of words."""
+    """A relation `source` –type→ `target` by memory ids.
+
+    A cause CAUSES its effect, the newer SUPERSEDES the older, the detail ELABORATES its subject. `detected_by` names
+    the rule or "model". `grounds` are what cause and effect share besides the speaker: addresses of entities, stems of
+    words.
+    """
 
     source: str
     target: str

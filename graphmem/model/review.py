@@ -10,7 +10,7 @@ from graphmem.model.memory import Memory
 
 
 class Verdict(StrEnum):
-    """What somebody says of a pair: the newer statement replaces the older, or both hold."""
+    """A person's verdict on a pair: the newer statement replaces the older, or both hold."""
 
     ACCEPT = "ACCEPT"
     DISMISS = "DISMISS"

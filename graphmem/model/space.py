@@ -13,7 +13,7 @@ PREFIX = "space:"
 
 
 class Right(StrEnum):
-    """What a member may do; each holds those before it."""
+    """The rights of a member; each includes those before it."""
 
     READ = "read"
     WRITE = "write"
@@ -29,8 +29,10 @@ class Right(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Space:
     """A space as one member sees it: title, and the member's right with its start and end (None: open).
+
     Several spaces may have one title; the id tells them apart. `keeps_copies`: copies stay, marked, after their source
-    has ended."""
+    has ended.
+    """
 
     id: str
     title: str
@@ -47,8 +49,10 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A copy of a memory in a space: its source, the space, the memory there (None: an existing one
-    says it already), and its turn."""
+    """A copy of a memory in a space.
+
+    It has the source, the space, the memory there (None: an existing one says it already), and its turn.
+    """
 
     source: str
     space: str
@@ -68,7 +72,9 @@ class SpaceReads:
 @dataclass(frozen=True, slots=True)
 class Grant:
     """A right of a member: valid from `since` to `until`, known from `recorded_at` to `retracted_at`.
-    None is open. `agent` is the only agent of the member that has it, `by` the name of the giver."""
+
+    None is open. `agent` is the only agent of the member that has it, `by` the name of the giver.
+    """
 
     id: str
     member: str

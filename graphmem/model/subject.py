@@ -23,8 +23,10 @@ class SubjectEntity:
 
 @dataclass(frozen=True, slots=True)
 class SubjectMemory:
-    """A memory that names the person: data source, both clocks, former texts, and the pointers of
-    fifty of its turns at most."""
+    """A memory that names the person.
+
+    It has the data source, both clocks, former texts, and the pointers of fifty of its turns at most.
+    """
 
     id: str
     text: str

@@ -22,8 +22,9 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """A bar against remembering a statement. It has no text: `subject` is "user" or "other",
-    `attribute` a word of the reader's lists.
+    """A bar against remembering a statement.
+
+    It has no text: `subject` is "user" or "other", `attribute` a word of the reader's lists.
 
     `memory` is the id of the forgotten memory, "" for a turn; `values` its number of spellings, `hits` how often it
     barred something, turns that it withheld included. `lifted_at` None means that it stands.

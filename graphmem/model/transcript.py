@@ -9,8 +9,11 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """Who speaks, seen from the memory's owner. A named person is `USER`; unknown roles are `OTHER`. `TOOL` is what a
-    program gave out, `DOCUMENT` a paragraph of one, `FEED` an entry of one."""
+    """The role of a speaker, seen from the memory's owner.
+
+    A named person is `USER`; unknown roles are `OTHER`. `TOOL` is a program's output, `DOCUMENT` a paragraph of a
+    document, `FEED` an entry of a feed.
+    """
 
     USER = "user"
     ASSISTANT = "assistant"
@@ -42,8 +45,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One session of a conversation; it becomes a room. `title` stays the same when the file grows.
-    `key` names it within its conversation if its place does not: a section of a document."""
+    """One session of a conversation; it becomes a room.
+
+    `title` stays the same when the file grows. `key` names it within its conversation if its place does not: a section
+    of a document.
+    """
 
     title: str
     started_at: datetime | None

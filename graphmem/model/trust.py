@@ -25,7 +25,7 @@ TOLD = {
     DataSource.DOCUMENT: "from a document",
     DataSource.FEED: "from a feed",
 }
-"""What a block says of such words; a tool and an agent's tools are one, unless the memory tells which."""
+"""A block's words for such a source; a tool and an agent's tools are one, unless the memory tells which."""
 
 PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
 """Speakers in conversations."""
@@ -36,7 +36,7 @@ Tools and feeds stay below what is shown unasked (`services.retrieval.hot_tier.S
 
 
 def told_source(source: DataSource, written: WriteSource | None = None) -> str:
-    """Whose words a block says that something is: "" for those of a conversation, which name their speaker."""
+    """Return a block's words for the source of a text, "" for a conversation, which names its speaker."""
     is_agents = source is DataSource.TOOL and written is WriteSource.AGENT
     return "from an agent" if is_agents else TOLD.get(source, "")
 

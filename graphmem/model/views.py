@@ -36,8 +36,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ChangeOfMind:
-    """A memory that replaced another: `newer` and `older` are their ids, `at` is when the newer began to hold, `ended`
-    when the older ceased to, None while it holds."""
+    """A memory that replaced another one.
+
+    `newer` and `older` are their ids, `at` is when the newer began to hold, `ended` when the older ceased to, None
+    while it holds.
+    """
 
     newer: str
     newer_text: str

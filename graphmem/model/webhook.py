@@ -50,6 +50,9 @@ class Webhook:
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """`t=<seconds>,v1=<hex>`: HMAC-SHA256 over sending time (seconds since 1970), a full stop and the body."""
+    """Return the signature of a delivery, `t=<seconds>,v1=<hex>`.
+
+    It is HMAC-SHA256 over sending time (seconds since 1970), a full stop and the body.
+    """
     mac = hmac.new(secret.encode(), str(at).encode() + b"." + body, hashlib.sha256)
     return f"t={at},v1={mac.hexdigest()}"

@@ -11,8 +11,10 @@ from graphmem.model.review import ReviewState
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Steps that recur in successful episodes. `worked` and `failed` count the episodes with all of them,
-    `share` is the expected success rate (0–1), the mean of its Beta posterior.
+    """Steps that recur in successful episodes.
+
+    `worked` and `failed` count the episodes with all of them, `share` is the expected success rate (0–1), the mean of
+    its Beta posterior.
 
     `episodes` are the latest of those that contain it, `procedure` is the id of the procedure that it became.
     """
