@@ -153,7 +153,7 @@ NONE, JUDGE = "none", "pair judge"
 
 
 def _may_be(kind: RelationType, new: Described, old: Described, probability: float, enough: float | None) -> bool:
-    """Whether two statements share enough for a relation, or its probability is `enough` for their distance."""
+    """Whether two statements share enough for a relation, or it is `enough` probable at their distance."""
     if kind is RelationType.SAME_ENTITY:
         return _shared_entities(new, old) >= SHARED_ENTITIES
     if kind is RelationType.RELATED_TO or _common_words(new, old) >= GROUNDED:

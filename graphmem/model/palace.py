@@ -186,8 +186,9 @@ class Drawer:
 class Made:
     """A memory derived from a turn, with its present state.
 
-    It has: whether it is live, category, file scope, the pointer of the turn that replaced it, whether it ended, even if the
-    turn that ended it is gone, its id, and the pointer of the turn that gave a fact of it another value.
+    Its fields tell whether it is live, its category and file scope, the pointer of the turn that replaced it, whether
+    it ended, even if the turn that ended it is gone, its id, and the pointer of the turn that gave a fact of it another
+    value.
     """
 
     believed: bool
