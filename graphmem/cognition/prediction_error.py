@@ -289,7 +289,7 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
 
 
 def _told(reason: str, one: Neighbour) -> str:
-    """A reason with the judge's confidence."""
+    """Return a reason with the judge's confidence."""
     sure = max(one.judged.probabilities.values()) if one.judged is not None else 0.0
     return f"{reason}, judged {sure:.2f}"
 

@@ -209,7 +209,7 @@ def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
 
 
 def _found(new: Described, old: Described, *, adjacent: bool, similarity: float, together: bool) -> Iterator[Relation]:
-    """Relations by precedence: CAUSES, SAME_ENTITY, ELABORATES, RELATED_TO."""
+    """Yield relations by precedence: CAUSES, SAME_ENTITY, ELABORATES, RELATED_TO."""
     shared = _shared_entities(new, old)
     overlap = _shared_words(new, old)
     grounds = _in_common(new, old) or ((MEANING,) if similarity >= SAME_MATTER or (together and adjacent) else ())

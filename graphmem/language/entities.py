@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from graphmem.language.doc import Doc, prose, tokens
 from graphmem.language.naming import cues, gazetteer, runs
-from graphmem.language.naming.known import known
+from graphmem.language.naming.listed_names import known
 from graphmem.language.naming.reading import Reading, Span
 from graphmem.language.naming.spellings import mention
 from graphmem.language.naming.titles import title
-from graphmem.language.naming.unknown import unknown
+from graphmem.language.naming.unlisted_names import unknown
 from graphmem.language.turkish import fold
 from graphmem.language.words import is_shouted
 from graphmem.model.entity import EntityType, Mention

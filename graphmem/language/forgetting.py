@@ -19,7 +19,7 @@ from graphmem.language.contradiction.vocabulary import keys
 from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.quotes import ASSISTANT, bare, dated, label, split
 from graphmem.language.spelling import plain
-from graphmem.language.temporal.lasting import unbounded
+from graphmem.language.temporal.bound_removal import unbounded
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.language.contradiction import statement
-from graphmem.language.contradiction.bounded import is_of_one_time
+from graphmem.language.contradiction.time_limits import is_of_one_time
 from graphmem.language.doc import Doc, reading
 from graphmem.language.quotes import told_of
 from graphmem.language.temporal import resolve

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from graphmem.cognition.boosted_trees import BoostedTrees
 from graphmem.language.contradiction import undoes_nothing
 from graphmem.language.contradiction.succession import is_of_another
-from graphmem.language.contradiction.supposed import is_supposed
+from graphmem.language.contradiction.supposition import is_supposed
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import Compared, bare, compare_pair, personal
 from graphmem.model.category import Category

@@ -14,8 +14,8 @@ from datetime import UTC, date, datetime, timedelta
 from cachetools import TTLCache
 
 from graphmem.cognition.occurrences import next_occurrence
-from graphmem.language.temporal.appointed import LONGEST, appointed
 from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.due_days import LONGEST, appointed
 from graphmem.model.category import Category
 from graphmem.model.due import Due
 from graphmem.model.language import Language

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.vital import is_vital
+from graphmem.language.vital_news import is_vital
 from graphmem.model.audit import Verb
 from graphmem.model.category import Priority
 from graphmem.model.language import Language

@@ -17,7 +17,7 @@ from graphmem.evaluation import report
 from graphmem.facade import GraphMem
 from graphmem.language.query import query_terms
 from graphmem.language.question import understand
-from graphmem.language.question.asked_name import Naming, asked_names
+from graphmem.language.question.question_names import Naming, asked_names
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Hit

@@ -10,8 +10,8 @@ import pytest
 from graphmem.errors import DocumentError, MissingExtraError
 from graphmem.language.documents import conversation_of, format_of, is_conversation, read_document
 from graphmem.language.documents import read as reading
-from graphmem.language.documents.apart import read_apart
-from graphmem.language.parting import LONGEST, parted
+from graphmem.language.documents.child_process import read_apart
+from graphmem.language.text_parts import LONGEST, parted
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
 from tests.support.pdf import inflating, pdf

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from graphmem.facade import GraphMem
-from graphmem.language.temporal.appointed import appointed
 from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.due_days import appointed
 from graphmem.model.dream import Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner

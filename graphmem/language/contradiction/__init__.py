@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from graphmem.language.contradiction.across import in_english
 from graphmem.language.contradiction.alignment import align, same_subject
 from graphmem.language.contradiction.attributes import another, taken_back
-from graphmem.language.contradiction.bounded import is_for_a_time, is_of_one_time
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.ending import ENDING, LIKED, over
@@ -16,8 +14,10 @@ from graphmem.language.contradiction.instructions import instructed
 from graphmem.language.contradiction.parts import parts
 from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, is_outing, successor
 from graphmem.language.contradiction.statement import USER, Statement
-from graphmem.language.contradiction.supposed import is_supposed
+from graphmem.language.contradiction.supposition import is_supposed
+from graphmem.language.contradiction.time_limits import is_for_a_time, is_of_one_time
 from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.contradiction.translation import in_english
 from graphmem.language.corrections import without_retraction
 from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.packs import pack

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from graphmem.language.contradiction.alignment import align_tokens, is_same
-from graphmem.language.contradiction.bounded import holds_for_a_time
 from graphmem.language.contradiction.statement import USER, Statement
-from graphmem.language.contradiction.supposed import is_supposed
+from graphmem.language.contradiction.supposition import is_supposed
+from graphmem.language.contradiction.time_limits import holds_for_a_time
 from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
 from graphmem.language.contradiction.vocabulary import keys
 from graphmem.language.doc import Doc, reading

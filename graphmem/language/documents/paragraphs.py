@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from graphmem.language.parting import parted
+from graphmem.language.text_parts import parted
 from graphmem.model.document import Paragraph, Section
 
 LONGEST_HEADING = 200

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from graphmem.errors import DocumentError
-from graphmem.language.documents.apart import read_apart
+from graphmem.language.documents.child_process import read_apart
 from graphmem.language.documents.feed import is_feed, read_feed
 from graphmem.language.documents.markdown import read_markdown
 from graphmem.language.documents.plain import read_plain

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 from graphmem.language.formation.pronouns import pronoun_notes
-from graphmem.language.formation.reported import claimed, claimed_within
+from graphmem.language.formation.reported_speech import claimed, claimed_within
 from graphmem.language.formation.splitting import Span
 from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve

@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 from graphmem.language.observer.patterns import any_of
-from graphmem.language.question.carrying import carried
+from graphmem.language.question.carry_over import carried
 from graphmem.language.question.gate import asks_nothing
 from graphmem.language.question.wording import LONGEST
 from graphmem.language.turkish import fold

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from graphmem.language.packs import pack
 from graphmem.language.statements.parties import Parties
-from graphmem.language.statements.plausible import plausible
-from graphmem.language.temporal.lasting import unbounded
+from graphmem.language.statements.plausibility import plausible
+from graphmem.language.temporal.bound_removal import unbounded
 from graphmem.language.temporal.reading import Role
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import words

@@ -18,10 +18,10 @@ from datetime import date, datetime, timedelta
 
 from graphmem.language.temporal.bounds import counting, decided, duration, for_good, is_rota, last_day, lasts, listed
 from graphmem.language.temporal.calendar import Days
-from graphmem.language.temporal.cancelled import Off, called_off
+from graphmem.language.temporal.cancellation import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.reading import Expression, Role, TimeReading, Written
-from graphmem.language.temporal.recurring import goes_on, recurs
+from graphmem.language.temporal.recurrence import goes_on, recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.repeats import Repeated, repeated
 from graphmem.language.temporal.scan import scan

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from graphmem.language.temporal import repeats_english, repeats_turkish
-from graphmem.language.temporal.repeated_words import Words
+from graphmem.language.temporal.recurrence_words import Words
 from graphmem.language.temporal.tense import direction
 from graphmem.language.verbs import denies
 from graphmem.language.words import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.language.temporal.repeated_words import Words, day_name, weekday
+from graphmem.language.temporal.recurrence_words import Words, day_name, weekday
 from graphmem.language.temporal.words import units
 from graphmem.model.recurrence import WEEKDAYS, Frequency, Rule
 
@@ -60,7 +60,7 @@ def _every(words: Words, place: int) -> Rule | None:
 
 
 def _what(words: Words, place: int) -> Rule | None:
-    """Return the recurring unit: a weekday, a unit, a part of the day, a date."""
+    """Return the rule of a recurring unit: a weekday, a unit, a part of the day, a date."""
     if _weekday(words, place) is not None:
         return Rule(Frequency.WEEKLY, days=_days(words, place))
     if (dated := words.date(place)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.language.temporal.repeated_words import Words, day_name, listed
+from graphmem.language.temporal.recurrence_words import Words, day_name, listed
 from graphmem.language.temporal.words import units, weekdays
 from graphmem.model.language import Language
 from graphmem.model.recurrence import WEEKDAYS, Frequency, Rule

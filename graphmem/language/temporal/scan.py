@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from graphmem.language.temporal.calendar import Days, Moment, distance
-from graphmem.language.temporal.cancelled import tells_nothing_of
+from graphmem.language.temporal.cancellation import tells_nothing_of
 from graphmem.language.temporal.english import ENGLISH
 from graphmem.language.temporal.numeric import numeric_dates
 from graphmem.language.temporal.reading import Grammar, Role, Rule, Written

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, time
 from typing import cast
 
-from graphmem.language.transcripts.attached import UNNAMED, attached
+from graphmem.language.transcripts.attachments import UNNAMED, attached
 from graphmem.language.transcripts.content import formatted_text, text_of
 from graphmem.language.transcripts.locate import Path
 from graphmem.language.transcripts.notices import NOTICE

@@ -22,7 +22,7 @@ from graphmem.language.observer.filters import blanked, check, without_code, wit
 from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.reports import reports
 from graphmem.language.transcripts.roles import is_role_name
-from graphmem.language.vital import vital_part
+from graphmem.language.vital_news import vital_part
 from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.memory import ExtractedStatement

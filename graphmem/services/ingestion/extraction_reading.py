@@ -11,7 +11,7 @@ from graphmem.language import formation
 from graphmem.language.formation.splitting import Span
 from graphmem.language.naming.spellings import mention
 from graphmem.language.transcripts.roles import is_role_name
-from graphmem.language.vital import vital_part
+from graphmem.language.vital_news import vital_part
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention, Typed
 from graphmem.model.ids import slug

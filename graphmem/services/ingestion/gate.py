@@ -9,7 +9,7 @@ from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing, undoes_nothing
 from graphmem.language.contradiction.instructions import INSTRUCTION
 from graphmem.language.contradiction.succession import is_of_another, succeeds
-from graphmem.language.contradiction.supposed import is_supposed
+from graphmem.language.contradiction.supposition import is_supposed
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of

@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from graphmem.language.question.agenda import days_asked
-from graphmem.language.temporal.appointed import LONGEST
 from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.due_days import LONGEST
 from graphmem.model.due import Due
 from graphmem.model.recall import MemoryHit
 from graphmem.services.prospective import day_of

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
-from graphmem.language.asking import asks_back, only_asks
 from graphmem.language.coverage import query_words
+from graphmem.language.question_turns import asks_back, only_asks
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.recall import MemoryHit

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.language.query import names_in
-from graphmem.language.question.asked_name import Name, Naming, asked_names
+from graphmem.language.question.question_names import Name, Naming, asked_names
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.services.graph_evidence import NAMED, graph_heads

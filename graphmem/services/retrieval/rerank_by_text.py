@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from graphmem.cognition import bridging, scoring
-from graphmem.language.asking import asks_back, asks_too, only_asks
 from graphmem.language.bridges import bare, mentions, names_said
+from graphmem.language.question_turns import asks_back, asks_too, only_asks
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.transcript import Role

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from graphmem.language.query import names_in
-from graphmem.language.question.current import asks_current, beside_value, stems_of
+from graphmem.language.question.current_value import asks_current, beside_value, stems_of
 from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import PlacedDrawer

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.cognition import fusion
 from graphmem.language.coverage import query_words
-from graphmem.language.question.several import asks_several
+from graphmem.language.question.list_questions import asks_several
 from graphmem.model.language import Language
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit

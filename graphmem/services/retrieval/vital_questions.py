@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.language.question.vital import tells_vital, vital_matter
+from graphmem.language.question.vital_matter import tells_vital, vital_matter
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.confidence import KNOWN

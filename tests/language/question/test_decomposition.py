@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.language.question.carrying import genitive
+from graphmem.language.question.carry_over import genitive
 from graphmem.language.question.decomposition import MOST, split
 from graphmem.model.language import Language
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.facade import GraphMem
-from graphmem.language.question.vital import tells_vital, vital_matter
+from graphmem.language.question.vital_matter import tells_vital, vital_matter
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from graphmem.language.parting import parted
+from graphmem.language.text_parts import parted
 
 UNNAMED = "attachment"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.question.current import asks_current, beside_value, stems_of
+from graphmem.language.question.current_value import asks_current, beside_value, stems_of
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.language.question.asked_name import Name, Naming, asked_names
+from graphmem.language.question.question_names import Name, Naming, asked_names
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR

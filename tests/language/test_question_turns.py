@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.asking import LONGEST, asks_back, asks_too, only_asks
+from graphmem.language.question_turns import LONGEST, asks_back, asks_too, only_asks
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.question.several import asks_several
+from graphmem.language.question.list_questions import asks_several
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR

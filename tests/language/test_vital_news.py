@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.detect import detect
-from graphmem.language.vital import is_vital, vital_part
+from graphmem.language.vital_news import is_vital, vital_part
 from graphmem.model.language import Language
 
 
