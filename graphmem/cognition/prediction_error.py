@@ -269,7 +269,7 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
     same = [one for one in judged if one.judged is not None and one.judged.acts(GateAction.REINFORCE)]
     if same:
         best = max(same, key=lambda one: _probability(one, GateAction.REINFORCE))
-        return GateDecision(GateAction.REINFORCE, best.similarity, _told("says the same", best), best.id)
+        return GateDecision(GateAction.REINFORCE, best.similarity, _with_confidence("says the same", best), best.id)
     best = min(judged, key=lambda one: _probability(one, GateAction.CREATE))
     action = best.judged.action if best.judged is not None else GateAction.CREATE
     if best.common is not None and best.common < GROUNDED and action != GateAction.UPDATE:
@@ -278,17 +278,19 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
         if best.immutable or best.hearsay:
             reason = "only reported, and adds to what is known" if best.hearsay else "adds to an immutable memory"
             return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, elaborates=True)
-        return GateDecision(GateAction.UPDATE, best.similarity, _told("adds to what is known", best), best.id)
+        return GateDecision(
+            GateAction.UPDATE, best.similarity, _with_confidence("adds to what is known", best), best.id
+        )
     if best.common is not None and (best.common < GROUNDED or best.shared < ALIKE):
         return GateDecision(GateAction.CREATE, best.similarity, "says something else")
     about = _probability(best, GateAction.UPDATE) + _probability(best, GateAction.REINFORCE)
     if about >= SAME_MATTER:
-        reason = _told(MUCH_THE_SAME, best)
+        reason = _with_confidence(MUCH_THE_SAME, best)
         return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, elaborates=True)
     return GateDecision(GateAction.CREATE, best.similarity, "says something else")
 
 
-def _told(reason: str, one: Neighbour) -> str:
+def _with_confidence(reason: str, one: Neighbour) -> str:
     """Return a reason with the judge's confidence."""
     sure = max(one.judged.probabilities.values()) if one.judged is not None else 0.0
     return f"{reason}, judged {sure:.2f}"

@@ -114,7 +114,7 @@ def relate(
     were said in one message, so that it need not name again what it points to. `similarity` is calibrated, 0–1, as far
     as it is known.
     """
-    return next(_found(new, old, adjacent=adjacent, similarity=similarity, together=together), None)
+    return next(_by_precedence(new, old, adjacent=adjacent, similarity=similarity, together=together), None)
 
 
 def judged(
@@ -208,7 +208,9 @@ def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
     return tuple(best.values())
 
 
-def _found(new: Described, old: Described, *, adjacent: bool, similarity: float, together: bool) -> Iterator[Relation]:
+def _by_precedence(
+    new: Described, old: Described, *, adjacent: bool, similarity: float, together: bool
+) -> Iterator[Relation]:
     """Yield relations by precedence: CAUSES, SAME_ENTITY, ELABORATES, RELATED_TO."""
     shared = _shared_entities(new, old)
     overlap = _shared_words(new, old)
@@ -249,7 +251,7 @@ def _details(new: Described, old: Described, *, shared: int, overlap: float) -> 
 def _causes(new: Described, old: Described, grounds: Grounds, *, adjacent: bool) -> Iterator[Relation]:
     if adjacent:
         yield from _pointing(new, old, grounds)
-        yield from _going_on(new, old)
+        yield from _chained_cause(new, old)
     for one, other in ((new, old), (old, new)):
         for cause, effect in one.clauses:
             is_cause = _speaks_of(cause, other, AS_CAUSE, adjacent=adjacent)
@@ -269,7 +271,7 @@ def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Rela
             yield from _cause(new, old, POINTING, "pointing connective", grounds)
 
 
-def _going_on(new: Described, old: Described) -> Iterator[Relation]:
+def _chained_cause(new: Described, old: Described) -> Iterator[Relation]:
     """Yield a causal relation if the old statement's effect is a cause in the new one right after it.
 
     For example "Because the card was full, it replayed the messages of the storm. The alarm took that storm for a new

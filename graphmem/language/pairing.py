@@ -214,10 +214,10 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     forth, back = compare(old, new), compare(new, old)
     marks: dict[str, float] = {}
     marks |= _worded(forth, back)
-    marks |= _judged(old, new)
+    marks |= _rule_marks(old, new)
     marks |= _stated(before, after)
-    marks |= _counted(before, after)
-    marks |= _described(before, after)
+    marks |= _count_marks(before, after)
+    marks |= _content_marks(before, after)
     aligned = align_tokens(_words(before.statement), _words(after.statement), new.language)
     of_another = marks["verbs shared"] > 0 and bool(aligned.only_old) and bool(aligned.only_new)
     versions = [frozenset(_VERSION.findall(doc.text)) for doc in (old, new)]
@@ -252,7 +252,7 @@ def _worded(forth: Wording, back: Wording) -> dict[str, float]:
     return marks
 
 
-def _judged(old: Doc, new: Doc) -> dict[str, float]:
+def _rule_marks(old: Doc, new: Doc) -> dict[str, float]:
     return {
         "contradicts": float(contradicts(old, new) is not None),
         "contradicted": float(contradicts(new, old) is not None),
@@ -295,7 +295,7 @@ def _is_one_apart(words: Alignment) -> bool:
     return shared >= FEW and bool(lost and added) and shared >= NEARLY * (shared + max(lost, added))
 
 
-def _counted(before: _Side, after: _Side) -> dict[str, float]:
+def _count_marks(before: _Side, after: _Side) -> dict[str, float]:
     old_words, new_words = set(before.folded), set(after.folded)
     missing = _unfound(before.capitals, new_words)
     added = _unfound(after.capitals, old_words)
@@ -357,7 +357,7 @@ def _ratio(new: int, old: int) -> float:
     return (new - old) / max(1, new + old)
 
 
-def _described(before: _Side, after: _Side) -> dict[str, float]:
+def _content_marks(before: _Side, after: _Side) -> dict[str, float]:
     old, new = before.content, after.content
     stems = len(old.stems & new.stems)
     names = (old.names & new.names) | (old.capitals & new.capitals)
@@ -370,10 +370,10 @@ def _described(before: _Side, after: _Side) -> dict[str, float]:
         "old topics alone": float(bool(old.topics - new.topics)),
         "old tells a cause": float(bool(old.clauses)),
         "new tells a cause": float(bool(new.clauses)),
-        "old is the cause told": _told(new.clauses, old, 0),
-        "old is the effect told": _told(new.clauses, old, 1),
-        "new is the cause told": _told(old.clauses, new, 0),
-        "new is the effect told": _told(old.clauses, new, 1),
+        "old is the cause told": _clause_share(new.clauses, old, 0),
+        "old is the effect told": _clause_share(new.clauses, old, 1),
+        "new is the cause told": _clause_share(old.clauses, new, 0),
+        "new is the effect told": _clause_share(old.clauses, new, 1),
         "new points back": float(any(not cause for cause, _ in new.clauses)),
         "new gives the reason": float(any(not effect for _, effect in new.clauses)),
         "old words": min(len(old.stems), 12) / 12,
@@ -381,7 +381,7 @@ def _described(before: _Side, after: _Side) -> dict[str, float]:
     }
 
 
-def _told(clauses: tuple[tuple[frozenset[str], frozenset[str]], ...], other: Content, half: int) -> float:
+def _clause_share(clauses: tuple[tuple[frozenset[str], frozenset[str]], ...], other: Content, half: int) -> float:
     """Return the share, 0–1, of a causal clause's half in the other text."""
     said = other.stems | other.names
     parts = [clause[half] for clause in clauses if clause[half]]

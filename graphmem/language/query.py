@@ -97,13 +97,13 @@ def names_asked(query: str, spellings: Collection[str], language: Language) -> f
         for name in spellings
         if (parts := [part for part in _NAME_SPLIT.split(fold(name)) if part])
         and (
-            all(_is_said(part, words, language) for part in parts)
-            or any(len(part) > _SHORTEST and _is_said(part, capitals, language) for part in parts)
+            all(_is_mentioned(part, words, language) for part in parts)
+            or any(len(part) > _SHORTEST and _is_mentioned(part, capitals, language) for part in parts)
         )
     )
 
 
-def _is_said(part: str, words: Collection[str], language: Language) -> bool:
+def _is_mentioned(part: str, words: Collection[str], language: Language) -> bool:
     if part in words:
         return True
     if language is not Language.TR or len(part) < _SUFFIXED:

@@ -11,7 +11,7 @@ the first few hundred words, and citations name a drawer."""
 _END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
-def parted(text: str) -> list[str]:
+def split_text(text: str) -> list[str]:
     """Return a text in parts of at most LONGEST characters.
 
     Only a text without sentences or blanks is cut within a word.

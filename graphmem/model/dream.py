@@ -135,7 +135,7 @@ class Plan:
     @property
     def id(self) -> str:
         """Equal for plans with the same changes and the same derived texts."""
-        return digest("plan", *(_told(one) for one in self.changes))
+        return digest("plan", *(_as_text(one) for one in self.changes))
 
     @property
     def sleeping(self) -> int:
@@ -143,7 +143,7 @@ class Plan:
         return sum(change.sleeps for change in self.changes)
 
 
-def _told(one: Change) -> str:
+def _as_text(one: Change) -> str:
     made = "" if one.made is None else f" {one.text}"
     return f"{one.memory} {_timeless(one.before)} {_timeless(one.after)}{made}"
 

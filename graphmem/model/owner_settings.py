@@ -131,10 +131,10 @@ class OwnerSettings:
         before, after = former.words(), self.words()
         missing = owner_choices.DEFAULT_WORD
         pairs = {name: (before.get(name, missing), after.get(name, missing)) for name in {**before, **after}}
-        return {name: (_cut(pair[0]), _cut(pair[1])) for name, pair in pairs.items() if pair[0] != pair[1]}
+        return {name: (_shortened(pair[0]), _shortened(pair[1])) for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def _cut(words: str) -> str:
+def _shortened(words: str) -> str:
     return words if len(words) <= MOST_TOLD else f"{words[: MOST_TOLD - 1]}…"
 
 

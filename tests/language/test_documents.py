@@ -11,7 +11,7 @@ from graphmem.errors import DocumentError, MissingExtraError
 from graphmem.language.documents import conversation_of, format_of, is_conversation, read_document
 from graphmem.language.documents import read as reading
 from graphmem.language.documents.child_process import read_apart
-from graphmem.language.text_parts import LONGEST, parted
+from graphmem.language.text_parts import LONGEST, split_text
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
 from tests.support.pdf import inflating, pdf
@@ -134,10 +134,10 @@ def test_limits_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_long_paragraph_is_parted_at_its_sentences() -> None:
     text = " ".join(f"Sentence number {number} says little." for number in range(200))
-    parts = parted(text)
+    parts = split_text(text)
     assert " ".join(parts) == text
     assert all(len(part) <= LONGEST and part.endswith(".") for part in parts)
-    assert "".join(parted("x" * 4_000)) == "x" * 4_000
+    assert "".join(split_text("x" * 4_000)) == "x" * 4_000
 
 
 def test_a_missing_extra_names_its_command(monkeypatch: pytest.MonkeyPatch) -> None:

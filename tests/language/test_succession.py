@@ -6,11 +6,11 @@ import pytest
 
 from graphmem.language.contradiction.succession import (
     Succession,
+    changed_matters,
+    find_succession,
     is_of_another,
-    matters_told,
     sentence,
-    stands,
-    succeeds,
+    tells_state,
 )
 from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
@@ -119,7 +119,7 @@ AS_IT_WAS = [
 
 @pytest.mark.parametrize(("language", "old", "new", "matter"), OTHERWISE)
 def test_what_is_otherwise_now(language: Language, old: str, new: str, matter: str) -> None:
-    found = succeeds(doc_of(old, language), doc_of(new, language))
+    found = find_succession(doc_of(old, language), doc_of(new, language))
     assert found is not None
     assert found.matter == matter
 
@@ -127,7 +127,7 @@ def test_what_is_otherwise_now(language: Language, old: str, new: str, matter: s
 @pytest.mark.parametrize(("language", "old", "new"), AS_IT_WAS)
 def test_what_is_as_it_was(language: Language, old: str, new: str) -> None:
     before, after = doc_of(old, language), doc_of(new, language)
-    assert succeeds(before, after) is None or is_of_another(before, after)
+    assert find_succession(before, after) is None or is_of_another(before, after)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_is_as_it_was(language: Language, old: str, new: str) -> None:
     ],
 )
 def test_it_is_sure_where_nothing_else_is_told(language: Language, old: str, new: str, sure: bool) -> None:
-    assert succeeds(doc_of(old, language), doc_of(new, language)) == Succession("moved", sure)
+    assert find_succession(doc_of(old, language), doc_of(new, language)) == Succession("moved", sure)
 
 
 @pytest.mark.parametrize(
@@ -162,13 +162,15 @@ def test_it_is_sure_where_nothing_else_is_told(language: Language, old: str, new
 )
 def test_what_a_team_has_before_it_is_put_off_by_any_of_them(old: str, new: str, sure: bool | None) -> None:
     language = TR if "lansman" in old else EN
-    found = succeeds(doc_of(old, language), doc_of(new, language))
+    found = find_succession(doc_of(old, language), doc_of(new, language))
     assert (found and (found.matter, found.sure)) == (None if sure is None else ("moved", sure))
 
 
 def test_nothing_follows_from_what_another_speaker_says() -> None:
-    assert succeeds(doc_of("Ada: I live on Mill Lane.", EN), doc_of("Bo: 9 Elm Row is my address now", EN)) is None
-    assert succeeds(doc_of("I live on Mill Lane.", EN), doc_of("yeni adresim Moda Caddesi 14", TR)) is None
+    assert (
+        find_succession(doc_of("Ada: I live on Mill Lane.", EN), doc_of("Bo: 9 Elm Row is my address now", EN)) is None
+    )
+    assert find_succession(doc_of("I live on Mill Lane.", EN), doc_of("yeni adresim Moda Caddesi 14", TR)) is None
 
 
 @pytest.mark.parametrize(
@@ -190,11 +192,11 @@ def test_who_it_is_about(language: Language, old: str, new: str, another: bool) 
 @pytest.mark.parametrize("language", list(Language))
 def test_every_matter_can_be_looked_for(language: Language) -> None:
     told = {EN: "14 Brudenell Grove is my address now", TR: "yeni adresim Moda Caddesi 14"}[language]
-    assert matters_told(doc_of(told, language)) == ("home",)
+    assert changed_matters(doc_of(told, language)) == ("home",)
     for matter in {name for lang, *_, name in OTHERWISE if lang is language} - {
         "moved",
         "left",
         "habit",
         "given up",
     }:
-        assert stands(matter, doc_of(sentence(matter, language), language)), matter
+        assert tells_state(matter, doc_of(sentence(matter, language), language)), matter

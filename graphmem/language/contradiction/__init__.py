@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 from graphmem.language.contradiction.alignment import align, same_subject
-from graphmem.language.contradiction.attributes import another, taken_back
+from graphmem.language.contradiction.attributes import denied_attribute, other_value
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
-from graphmem.language.contradiction.ending import ENDING, LIKED, over
+from graphmem.language.contradiction.ending import ENDING, LIKED, find_end
 from graphmem.language.contradiction.instructions import instructed
 from graphmem.language.contradiction.parts import parts
 from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, is_outing, successor
@@ -91,7 +91,7 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
         if sides is None:
             return None
         before, after = sides
-    return _told(_conflict(before, after) or instructed(old, new, before, after), old, new, after)
+    return _contradiction(_conflict(before, after) or instructed(old, new, before, after), old, new, after)
 
 
 def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
@@ -103,7 +103,7 @@ def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
     """
     if old.language is not new.language:
         return None
-    return _told(_ended(old, new) or _in_parts(statement(old), new), old, new, statement(new))
+    return _contradiction(_end_in_passing(old, new) or _in_parts(statement(old), new), old, new, statement(new))
 
 
 def disputes(old: Doc, new: Doc) -> Contradiction | None:
@@ -161,14 +161,14 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
         return None
     if not before.subject or not after.subject:
         return None  # a command, or about "it" without a known referent
-    by_noun = taken_back(before, after) or another(before, after)
+    by_noun = denied_attribute(before, after) or other_value(before, after)
     if not same_subject(before, after):
         return successor(before, after) or by_noun
     pairs = align(before, after)
     return next((found for rule in RULES if (found := rule(before, after, pairs))), by_noun)
 
 
-def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
+def _contradiction(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
     if (
         found is None
         or (found.attribute == POLARITY and (never_was(new) or _is_left_out_once(old, new, after)))
@@ -213,10 +213,10 @@ def never_was(doc: Doc) -> bool:
     return not takes_back and _NEVER_WAS[doc.language].search(doc.text) is not None
 
 
-def _ended(old: Doc, new: Doc) -> Conflict | None:
+def _end_in_passing(old: Doc, new: Doc) -> Conflict | None:
     """Return the old statement's end that the new one tells in passing, for one speaker and one language."""
     (speaker, told), (other, words) = split(old.text), split(new.text)
-    return over(statement(doc_of(told, old.language)), doc_of(words, new.language)) if speaker == other else None
+    return find_end(statement(doc_of(told, old.language)), doc_of(words, new.language)) if speaker == other else None
 
 
 def _in_parts(before: Statement, new: Doc) -> Conflict | None:

@@ -23,26 +23,26 @@ _LEAST = 2
 """Least shared words: the attribute, and its owner or qualifier."""
 
 
-def taken_back(old: Statement, new: Statement) -> Conflict | None:
+def denied_attribute(old: Statement, new: Statement) -> Conflict | None:
     """Return the conflict if the new statement denies the old one's attribute or all of its words."""
     denies = new.negative or new.quits
     if not denies or old.negative or old.quits or old.past or not _is_plain(old) or _other_owner(old, new):
         return None
-    found = align_tokens(_said(new), _said(old), new.language)
+    found = align_tokens(_content(new), _content(old), new.language)
     if found.only_old or len(found.shared) < _LEAST or not _nouns(found, new):
         return None
     if _people(found.shared) > 1 and old.subject != new.subject:
         return None
-    return Conflict(_nouns(found, new)[0], tuple(_said(old)), tuple(_said(new)), "what was so is denied")
+    return Conflict(_nouns(found, new)[0], tuple(_content(old)), tuple(_content(new)), "what was so is denied")
 
 
-def another(old: Statement, new: Statement) -> Conflict | None:
+def other_value(old: Statement, new: Statement) -> Conflict | None:
     """Return the conflict if both state the attribute and name different values."""
     if any(one.negative or one.quits or not one.is_copular for one in (old, new)):
         return None
     if (new.past and not new.changed) or _other_owner(old, new):
         return None
-    found = align_tokens(_said(old), _said(new), new.language)
+    found = align_tokens(_content(old), _content(new), new.language)
     nouns = _nouns(found, new)
     if len(found.shared) < _LEAST or not nouns or not _is_other(found.only_old, found.only_new):
         return None
@@ -66,7 +66,7 @@ def _states(told: Statement, nouns: Sequence[str], value: Sequence[Token]) -> bo
     return noun == max(told.content, key=lambda one: one.place) if is_turkish else told.definite
 
 
-def _said(told: Statement) -> list[Token]:
+def _content(told: Statement) -> list[Token]:
     """Return all words except linking verbs; words given up count where they are denied."""
     given_up = told.rejected if told.negative or told.quits else ()
     tokens = (*told.subject_tokens, *told.content, *given_up)

@@ -49,7 +49,7 @@ _TASKS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class End:
     """An end told by a clause.
 
     The kind tells what may end ("any", "owned", "task", "plan" or "named"); a flag tells whether somebody ended it or
@@ -62,16 +62,16 @@ class Ended:
 
 
 @reading
-def ended(doc: Doc) -> tuple[Ended, ...]:
+def find_ends(doc: Doc) -> tuple[End, ...]:
     """Return the ends that a text's clauses tell."""
     return tuple(found for clause in claims(doc).clauses if clause.real for found in _of_clause(clause))
 
 
-def over(old: Statement, new: Doc) -> Conflict | None:
+def find_end(old: Statement, new: Doc) -> Conflict | None:
     """Return the older statement's end if a clause of the new text tells it."""
     if old.negative or old.quits or old.past or (old.verbs & LIKED):
         return None
-    for one in ended(new):
+    for one in find_ends(new):
         said = _ending(old, one)
         beside = [token for token in said if _is_thing(token) and not _is_among(token, one.things)]
         is_told = one.kind != "named" or any(token.kind is Kind.NAME and _is_among(token, one.things) for token in said)
@@ -80,7 +80,7 @@ def over(old: Statement, new: Doc) -> Conflict | None:
     return None
 
 
-def _ending(old: Statement, one: Ended) -> list[Token]:
+def _ending(old: Statement, one: End) -> list[Token]:
     """Return the words of an older statement that an end must name; none if it cannot end.
 
     The subject alone ends nothing: "my father retired" leaves that he plays chess. Somebody ends only things of the
@@ -120,7 +120,7 @@ def _may_end(old: Statement, kind: str) -> bool:
     return kind not in ("plan", "dated") or not old.verbs or bool(old.verbs & _PLANNED)
 
 
-def _of_clause(clause: Clause) -> list[Ended]:
+def _of_clause(clause: Clause) -> list[End]:
     folded = [word.folded for word in clause.written]
     text = " ".join(folded)
     found = []
@@ -139,7 +139,7 @@ def _of_clause(clause: Clause) -> list[Ended]:
         is_somewhere = any(token.link in ("dat", "loc") for token in clause.tokens)
         is_dated = "dated" not in flags or any(token.kind in _DAYS and token not in things for token in clause.tokens)
         if things and is_dated and not ("alone" in flags and is_somewhere):
-            found.append(Ended(things, "dated" if "dated" in flags else kind, is_object))
+            found.append(End(things, "dated" if "dated" in flags else kind, is_object))
             break
     return found
 

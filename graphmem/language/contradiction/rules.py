@@ -37,7 +37,7 @@ _PART = "ayril"
 _ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 
 
-def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
+def replacement(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
     """Return the conflict if one side gives up the other's value: "stopped", "instead of", "no longer"."""
     for giving_up, stating, is_new in ((new, old, True), (old, new, False)):
         if not giving_up.rejected or stating.negative or stating.quits:
@@ -82,7 +82,7 @@ def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -
     return bool(rejected_verbs & stating.verbs)
 
 
-def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
+def negation(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
     """Return the conflict of a statement and its denial. The denial may be shorter, never narrower."""
     if old.negative == new.negative or old.quits or new.quits:
         return None
@@ -103,7 +103,7 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
     return Conflict(POLARITY, old.content, new.content, "the same is said and denied")
 
 
-def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def exclusion(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of two states that exclude each other: single and married, open and closed."""
     if old.negative or new.negative:
         return None
@@ -138,7 +138,7 @@ def _is_enough(old: Statement, new: Statement, pairs: Alignment, states: tuple[T
     return not (set(old.content) - {before} and set(new.content) - {after})
 
 
-def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def frame_change(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of two values of a verb with one value: where one lives or works."""
     if old.negative or new.negative or (new.past and not new.changed and not _moves(new)):
         return None
@@ -191,9 +191,9 @@ def _compete(before: Sequence[Token], after: Sequence[Token], new: Statement) ->
     pairs = align_tokens(before, after, new.language)
     if not pairs.only_old or not pairs.only_new:
         return False
-    if _has(pairs.only_old, Kind.NAME) and _has(pairs.only_new, Kind.NAME):
+    if _contains(pairs.only_old, Kind.NAME) and _contains(pairs.only_new, Kind.NAME):
         return True
-    return new.changed and not pairs.shared and not _has(before, Kind.NAME) and not _has(after, Kind.NAME)
+    return new.changed and not pairs.shared and not _contains(before, Kind.NAME) and not _contains(after, Kind.NAME)
 
 
 def _rest_agrees(pairs: Alignment, before: Sequence[Token]) -> bool:
@@ -201,7 +201,7 @@ def _rest_agrees(pairs: Alignment, before: Sequence[Token]) -> bool:
     return not [token for token in pairs.only_old if token not in before and not token.is_verb]
 
 
-def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def attribute_change(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of two values of a noun with one value: a deadline, a price, a favourite colour."""
     if old.negative or new.negative or not (_states(old) and _states(new)):
         return None
@@ -238,7 +238,7 @@ def _states(statement: Statement) -> bool:
 def _comparable(before: Sequence[Token], after: Sequence[Token], nouns: frozenset[str], new: Statement) -> bool:
     kinds = {token.kind for token in before} & {token.kind for token in after}
     if kinds & _ALL_TOLD_APART:
-        return kinds != {Kind.NUMBER} or _has(before, Kind.WORD) == _has(after, Kind.WORD)
+        return kinds != {Kind.NUMBER} or _contains(before, Kind.WORD) == _contains(after, Kind.WORD)
     only_words = all(token.kind is Kind.WORD for token in (*before, *after))
     return only_words and (new.changed or not nouns <= keys("concrete", new.language))
 
@@ -254,7 +254,7 @@ def _is_relative(before: Sequence[Token], after: Sequence[Token]) -> bool:
     return any(token.key in RELATIVE_DAYS for token in (*before, *after))
 
 
-def quantity(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def quantity_change(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of two numbers of a lasting state: an age, a port. Events may differ in numbers."""
     if old.negative or new.negative or (old.past and new.past and not new.changed):
         return None
@@ -286,7 +286,7 @@ def _is_part_of_name(statement: Statement, numbers: Sequence[Token]) -> bool:
     return bool(many) and any(token.place - 1 in names for token in numbers)
 
 
-def rescheduled(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def rescheduling(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of one appointment at two times; never for past or recurring events."""
     if old.negative or new.negative or old.past or not (old.is_copular or new.changed):
         return None
@@ -300,10 +300,10 @@ def rescheduled(old: Statement, new: Statement, pairs: Alignment) -> Conflict | 
 
 
 def _tells_a_day(statement: Statement, tokens: Sequence[Token]) -> bool:
-    return _has(tokens, Kind.DATE) or _are_days(statement, tokens)
+    return _contains(tokens, Kind.DATE) or _are_days(statement, tokens)
 
 
-def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def stated_change(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict if the new text says that it is new and gives the verb another value."""
     if not new.changed or old.negative or new.negative or old.past:
         return None
@@ -317,14 +317,14 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
     shared = [token for token in pairs.shared if not token.is_verb and token.key not in new.subject]
     if not shared and min(len(before), len(after)) > 1:
         return None  # of two things: "tea with milk", "sugar in my coffee these days"
-    if _has(before, Kind.NUMBER) is not _has(after, Kind.NUMBER):
+    if _contains(before, Kind.NUMBER) is not _contains(after, Kind.NUMBER):
         return None  # an amount and a companion or place are two things: "six hours a day", "with Berke, online"
     links = {token.link for token in before} & {token.link for token in after}
     kinds = {token.kind for token in before} & {token.kind for token in after}
     return Conflict(min(verbs), before, after, "said to be new") if links and kinds else None
 
 
-def rivals(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+def rivalry(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     """Return the conflict of two preferences or tools of a kind of which people have one."""
     if old.negative or new.negative or old.past:
         return None
@@ -349,7 +349,7 @@ def _together(group: dict[str, tuple[tuple[int, int], ...]], one: Token, other: 
     return bool({line for line, _ in first} & {line for line, _ in second})
 
 
-def _has(tokens: Iterable[Token], kind: Kind) -> bool:
+def _contains(tokens: Iterable[Token], kind: Kind) -> bool:
     return any(token.kind is kind for token in tokens)
 
 
@@ -375,5 +375,15 @@ _CHOOSING = frozenset({"prefer", "use", "drive", "tercih", "kullan", "sur"})
 _SWITCHING = frozenset({"switch", "migrate", "change", "move", "gec", "degis"})
 
 Rule = Callable[[Statement, Statement, Alignment], Conflict | None]
-RULES: tuple[Rule, ...] = (replaced, negated, exclusive, attribute, framed, quantity, rescheduled, rivals, changed)
+RULES: tuple[Rule, ...] = (
+    replacement,
+    negation,
+    exclusion,
+    attribute_change,
+    frame_change,
+    quantity_change,
+    rescheduling,
+    rivalry,
+    stated_change,
+)
 """The rules in their order of use."""

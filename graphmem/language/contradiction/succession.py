@@ -61,12 +61,12 @@ class Succession:
     sure: bool = False
 
 
-def succeeds(old: Doc, new: Doc) -> Succession | None:
+def find_succession(old: Doc, new: Doc) -> Succession | None:
     """Return the change of the older statement's matter, or None. For two statements of one language."""
     if old.language is not new.language:
         return None
-    told = _told(new)
-    if not told or is_supposed(old) or _whole(old) == _whole(new):
+    told = _change_clauses(new)
+    if not told or is_supposed(old) or _plain_words(old) == _plain_words(new):
         return None
     known = _clauses(old)
     if split(old.text)[0] != split(new.text)[0]:
@@ -78,14 +78,14 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
     return Succession("habit") if _is_habit(old, new) else None
 
 
-def matters_told(new: Doc) -> tuple[str, ...]:
+def changed_matters(new: Doc) -> tuple[str, ...]:
     """Return the matters that a statement says have changed."""
-    return tuple(dict.fromkeys(name for clause in _told(new) for name in _anew(clause, new.language)))
+    return tuple(dict.fromkeys(name for clause in _change_clauses(new) for name in _anew(clause, new.language)))
 
 
-def stands(matter: str, old: Doc) -> bool:
+def tells_state(matter: str, old: Doc) -> bool:
     """Whether a statement tells the state of a matter."""
-    return any(name == matter and pattern.search(_whole(old)) for name, pattern in _patterns("is", old.language))
+    return any(name == matter and pattern.search(_plain_words(old)) for name, pattern in _patterns("is", old.language))
 
 
 @cache
@@ -96,7 +96,7 @@ def sentence(matter: str, language: Language) -> str:
 
 
 @reading
-def _told(doc: Doc) -> tuple[_Clause, ...]:
+def _change_clauses(doc: Doc) -> tuple[_Clause, ...]:
     """Return the clauses of a new statement that may tell a change."""
     if is_supposed(doc):
         return ()
@@ -113,7 +113,7 @@ def _anew(clause: _Clause, language: Language) -> list[str]:
 
 def _matter(old: Doc, clause: _Clause, language: Language) -> Succession | None:
     """Return the change of a matter of which everybody has one: where they live, whom they live with."""
-    return next((Succession(name) for name in _anew(clause, language) if stands(name, old)), None)
+    return next((Succession(name) for name in _anew(clause, language) if tells_state(name, old)), None)
 
 
 def _between(known: Sequence[_Clause], clause: _Clause, language: Language) -> Succession | None:
@@ -223,10 +223,10 @@ def _is_given_up(old: _Clause, new: _Clause, language: Language) -> bool:
 
 def _is_habit(old: Doc, new: Doc) -> bool:
     """Whether the speaker has changed a habit: both statements are short and about one thing."""
-    known, told = _whole(old), _whole(new)
+    known, told = _plain_words(old), _plain_words(new)
     if max(len(known.split()), len(told.split())) > _HABIT_WORDS or not _has("habit", told, new.language):
         return False
-    before, after = _said(old), _said(new)
+    before, after = _spoken_statement(old), _spoken_statement(new)
     if USER not in before.subject or USER not in after.subject or before.past or before.quits or after.past:
         return False
     pairs = align_tokens(_things(before), _things(after), new.language)
@@ -240,7 +240,7 @@ def is_of_another(old: Doc, new: Doc) -> bool:
     """
     if old.language is not new.language:
         return False
-    before, after = _said(old), _said(new)
+    before, after = _spoken_statement(old), _spoken_statement(new)
     about = list(after.subject_tokens)
     if new.language is Language.TR:
         about += [token for token in _clauses(new)[0].tokens if not token.link and not token.is_verb]
@@ -297,7 +297,7 @@ def _clauses(doc: Doc) -> tuple[_Clause, ...]:
 
 
 @reading
-def _said(doc: Doc) -> Statement:
+def _spoken_statement(doc: Doc) -> Statement:
     """Return the words of a quote, with its speaker as the user."""
     return pack(doc.language).read_statement(bare(doc.text))
 
@@ -307,11 +307,11 @@ def _tokens(doc: Doc) -> list[Token]:
 
 
 def _whole_words(doc: Doc) -> frozenset[str]:
-    return frozenset(_WORD.findall(_whole(doc)))
+    return frozenset(_WORD.findall(_plain_words(doc)))
 
 
 @reading
-def _whole(doc: Doc) -> str:
+def _plain_words(doc: Doc) -> str:
     return plain(bare(doc.text))
 
 

@@ -86,10 +86,10 @@ class _Reader:
                 self._loose.append(node.text_content or "")
             elif tag in _HEADINGS:
                 self._end()
-                self._outline.heading(_HEADINGS[tag], said(node))
+                self._outline.heading(_HEADINGS[tag], node_text(node))
             elif tag in _BLOCKS:
                 self._end()
-                self._outline.add(said(node))
+                self._outline.add(node_text(node))
             elif not tag.startswith("-"):
                 parts = list(node.iter(include_text=True))
                 is_alone = tag in ("div", "section", "article", "main", "header", "footer", "li", "body")
@@ -104,7 +104,7 @@ class _Reader:
         self._loose = []
 
 
-def said(node: LexborNode) -> str:
+def node_text(node: LexborNode) -> str:
     """Return the text of a node, a line for each item or row."""
     parts: list[str] = []
     stack: list[LexborNode | str] = [node]

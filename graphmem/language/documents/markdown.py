@@ -8,7 +8,7 @@ from datetime import datetime
 from markdown_it import MarkdownIt
 
 from graphmem.language.documents.dating import date_labelled
-from graphmem.language.documents.paragraphs import Outline, unwrapped
+from graphmem.language.documents.paragraphs import Outline, unwrap
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines as lines_of
 from graphmem.model.document import Document, DocumentFormat
@@ -33,7 +33,7 @@ def read_markdown(text: str) -> Document:
         found = _TITLE.search(front["fields"])
         title = found["title"].strip().strip("\"'") if found else None
         dated = date_labelled(front["fields"])
-        told = _told(front["fields"])
+        told = _subject_fields(front["fields"])
         text = text[front.end() :]
     lines = text.split("\n")
     outline = Outline()
@@ -50,11 +50,11 @@ def read_markdown(text: str) -> Document:
             continue
         elif token.nesting >= 0 and token.type != "hr":
             said = "\n".join(lines[token.map[0] : token.map[1]])
-            outline.add(unwrapped(said) if token.type in _PROSE else said)
+            outline.add(unwrap(said) if token.type in _PROSE else said)
     return Document(DocumentFormat.MARKDOWN, title, outline.sections(), dated=dated)
 
 
-def _told(fields: str) -> str:
+def _subject_fields(fields: str) -> str:
     """Return the front matter's fields about the note's subject, not about the note."""
     rows = (_FIELD.match(row) for row in fields.split("\n"))
     unread = {*lines_of("document_fields"), *lines_of("document_dates")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from graphmem.language.text_parts import parted
+from graphmem.language.text_parts import split_text
 from graphmem.model.document import Paragraph, Section
 
 LONGEST_HEADING = 200
@@ -32,7 +32,7 @@ class Outline:
 
     def add(self, text: str, page: int | None = None) -> None:
         """Add a paragraph to the open section."""
-        self._paragraphs += [Paragraph(part, page) for part in parted(text.strip())]
+        self._paragraphs += [Paragraph(part, page) for part in split_text(text.strip())]
 
     def sections(self) -> tuple[Section, ...]:
         """Return all sections; headings without paragraphs are left out."""
@@ -45,7 +45,7 @@ class Outline:
             self._paragraphs = []
 
 
-def unwrapped(text: str) -> str:
+def unwrap(text: str) -> str:
     """Join wrapped lines.
 
     A line that begins an item, a quote or a row, or is indented as code, starts anew.

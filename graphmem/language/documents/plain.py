@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from graphmem.language.documents.dating import date_of
-from graphmem.language.documents.paragraphs import Outline, unwrapped
+from graphmem.language.documents.paragraphs import Outline, unwrap
 from graphmem.model.document import Document, DocumentFormat
 
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
@@ -36,7 +36,7 @@ def read_plain(text: str) -> Document:
         elif date_of(first := block.strip().split("\n", 1)[0]):  # a diary: each day under its date
             outline.heading(DAY, first)
             block = block.strip()[len(first) :]
-        outline.add(unwrapped(block) if _is_wrapped(block) else block)
+        outline.add(unwrap(block) if _is_wrapped(block) else block)
     return Document(DocumentFormat.TEXT, title, outline.sections())
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 from graphmem.language.formation.pronouns import pronoun_notes
-from graphmem.language.formation.reported_speech import claimed, claimed_within
+from graphmem.language.formation.reported_speech import is_own_in_sentence, own_claim
 from graphmem.language.formation.splitting import Span
 from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve
@@ -24,10 +24,10 @@ __all__ = [
     "MOST_CHARACTERS",
     "Clauses",
     "QuotedStatement",
-    "claimed",
-    "clipped",
-    "days_apart",
+    "clip",
     "form",
+    "own_claim",
+    "split_days",
     "valid_times",
     "without_bullet",
 ]
@@ -118,7 +118,7 @@ def form(
                 continue
             atom = _atom(text, span, reading, saying)
             sentence = one.sentence.of(text)
-            if (own := claimed(words, language)) != words or not claimed_within(sentence, words, language):
+            if (own := own_claim(words, language)) != words or not is_own_in_sentence(sentence, words, language):
                 atom = replace(atom, claim=_claim(own if own != words else "", saying))
             formed.setdefault(atom.text, atom)
     return tuple(formed.values())
@@ -134,7 +134,7 @@ def without_bullet(text: str, span: Span) -> Span:
     return Span(start, span.end)
 
 
-def days_apart(text: str, span: Span, language: Language, said_at: datetime) -> Iterator[Span]:
+def split_days(text: str, span: Span, language: Language, said_at: datetime) -> Iterator[Span]:
     """Split a stretch where a day of its own opens a part behind a pause.
 
     Plans for two days are two, each due on its own.
@@ -162,7 +162,7 @@ def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, date
     return (said_at.astimezone(UTC) if first == said_at.date() else _midnight(first, said_at)), until
 
 
-def clipped(text: str) -> str:
+def clip(text: str) -> str:
     """Cut a text after a word, at MOST_CHARACTERS at most."""
     if len(text) <= MOST_CHARACTERS:
         return text

@@ -45,23 +45,23 @@ class _Clause:
 
 
 @lru_cache(maxsize=4096)
-def claimed(text: str, language: Language) -> str:
+def own_claim(text: str, language: Language) -> str:
     """Return the text that its speaker claims: all of it without a report, "" if all is reported."""
     said = sentences(text)
-    kept = [_claimed(sentence, language) for sentence in said]
+    kept = [_own_claim(sentence, language) for sentence in said]
     return text if kept == list(said) else " ".join(filter(None, kept))
 
 
-def claimed_within(sentence: str, part: str, language: Language) -> bool:
+def is_own_in_sentence(sentence: str, part: str, language: Language) -> bool:
     """Whether a part without a report is its speaker's own claim in the whole sentence.
 
     In "they say the office moves and the rent doubles" the second part is not.
     """
-    own = claimed(sentence, language)
+    own = own_claim(sentence, language)
     return own == sentence or part.rstrip(_MARKS)[-_SAME_END:] in own
 
 
-def _claimed(sentence: str, language: Language) -> str:
+def _own_claim(sentence: str, language: Language) -> str:
     if finds_fault(sentence, language):
         return sentence  # "cevaplar çok kısa olmuş": -mış of one's own observation
     clauses = [

@@ -106,7 +106,7 @@ def without_code(text: str) -> str:
     return "".join(part for part, is_code in _fenced(text) if not is_code) if _FENCE.search(text) else text
 
 
-def blanked(text: str, *, texts: bool = False) -> str:
+def blank_material(text: str, *, texts: bool = False) -> str:
     """Return the message with line ends in place of memory contexts, fenced code and material of tasks.
 
     The rest keeps its place. Quoted `texts` of others are blanked as well.

@@ -32,7 +32,7 @@ _SAID = re.compile(rf"^[ \t]*{_NAME}:[ \t]+(?P<said>\S.*)$", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t]*\n")
 
 
-def others_speak(text: str) -> Iterator[tuple[int, int]]:
+def foreign_spans(text: str) -> Iterator[tuple[int, int]]:
     """Return the places in a message where others speak."""
     folded = fold(text)
     mail = _mail(folded)

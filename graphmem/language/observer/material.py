@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from graphmem.language.observer.letters import others_speak
+from graphmem.language.observer.letters import foreign_spans
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -54,7 +54,7 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
     """
     if texts:
         yield from _texts(text)
-    yield from others_speak(text)
+    yield from foreign_spans(text)
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)

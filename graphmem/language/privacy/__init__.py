@@ -32,7 +32,7 @@ def find(text: str) -> tuple[Finding, ...]:
     spelt, places = spelling.read(text)
     plain = folded(spelt[:LONGEST])
     taken = bytearray(len(spelt))
-    for reader in (secrets.formed, numbers.find, phones.find, secrets.told, passphrases.plain_words):
+    for reader in (secrets.find_by_form, numbers.find, phones.find, secrets.find_by_cue, passphrases.plain_words):
         for found in reader(spelt, plain):
             if found.end > found.start and not any(taken[found.start : found.end]):
                 taken[found.start : found.end] = b"\1" * (found.end - found.start)

@@ -51,7 +51,7 @@ def find(text: str, plain: str) -> Iterator[Finding]:
             len(digits) >= FEWEST_OF_CARD
             and _ISSUERS.match(digits)
             and luhn(digits)
-            and not _is_else(plain, found.start())
+            and not _is_other_number(plain, found.start())
         ):
             yield Finding(PrivacyClass.CARD, *found.span())
     yield from _of_the_state(text, plain)
@@ -85,12 +85,12 @@ def _of_the_state(text: str, plain: str) -> Iterator[Finding]:
     for found in _SSN.finditer(text):
         yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for found in _TCKN.finditer(text):
-        if _valid("tr.tckimlik", found[0], otherwise=_told(plain, found.start(), "tr.tckimlik")):
+        if _valid("tr.tckimlik", found[0], otherwise=_has_kind_word(plain, found.start(), "tr.tckimlik")):
             yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for found in _TCKN_APART.finditer(text):
         # A number in groups could be anything: a word must name its kind, and its check digits must agree.
         digits = re.sub(r"\D", "", found[0])
-        is_told = len(digits) == TCKN_DIGITS and _told(plain, found.start(), "tr.tckimlik")
+        is_told = len(digits) == TCKN_DIGITS and _has_kind_word(plain, found.start(), "tr.tckimlik")
         if is_told and _valid("tr.tckimlik", digits, otherwise=True):
             yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for word, kind in _kinds():
@@ -104,7 +104,7 @@ def _of_the_state(text: str, plain: str) -> Iterator[Finding]:
             at = plain.find(word, at + 1)
 
 
-def _told(plain: str, at: int, kind: str) -> bool:
+def _has_kind_word(plain: str, at: int, kind: str) -> bool:
     near = plain[max(at - BESIDE, 0) : at + BESIDE]
     return any(word in near for word, told in _kinds() if told == kind)
 
@@ -116,7 +116,7 @@ def _valid(kind: str, number: str, *, otherwise: bool) -> bool:
     return bool(import_module(f"stdnum.{kind}").is_valid(number))
 
 
-def _is_else(plain: str, at: int) -> bool:
+def _is_other_number(plain: str, at: int) -> bool:
     """Whether the words before a number name another kind, such as an order's."""
     before = plain[max(at - BESIDE, 0) : at]
     sentence = re.split(r"[.!?]\s", before)[-1]

@@ -37,12 +37,12 @@ def find(text: str, plain: str) -> Iterator[Finding]:
     for found in _NUMBER.finditer(text):
         number = found[0].rstrip(" .(-/")
         digits = sum(one.isdigit() for one in number)
-        told = _is_told(plain, found.start())
+        told = _has_phone_word(plain, found.start())
         if FEWEST <= digits <= MOST and (told or _FORMED.match(number)) and _exists(number):
             yield Finding(PrivacyClass.PHONE, found.start(), found.start() + len(number))
 
 
-def _is_told(plain: str, at: int) -> bool:
+def _has_phone_word(plain: str, at: int) -> bool:
     before = plain[max(at - BESIDE, 0) : at]
     return _words().search(before) is not None
 

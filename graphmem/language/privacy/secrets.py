@@ -57,7 +57,7 @@ _MAIL_OR_LINK = re.compile(r"[^\s@]+@[^\s@]+\.\w+|[a-z]{2,10}://|www\.")
 _CLOSING = ".,:!?"
 
 
-def formed(text: str, _plain: str) -> Iterator[Finding]:
+def find_by_form(text: str, _plain: str) -> Iterator[Finding]:
     """Return secrets of a known form."""
     for found in _BLOCK.finditer(text):
         yield _secret(*found.span())
@@ -68,16 +68,16 @@ def formed(text: str, _plain: str) -> Iterator[Finding]:
         yield _secret(*found.span())
 
 
-def told(text: str, plain: str) -> Iterator[Finding]:
+def find_by_cue(text: str, plain: str) -> Iterator[Finding]:
     """Return secrets after a cue word, then random tokens; `plain` is the text folded."""
-    yield from _told(text, plain)
+    yield from _after_cue(text, plain)
     yield from _hinted(text, plain)
     for found in _TOKEN.finditer(text):
         if _is_disordered(found[0]):
             yield _secret(*found.span())
 
 
-def _told(text: str, plain: str) -> Iterator[Finding]:
+def _after_cue(text: str, plain: str) -> Iterator[Finding]:
     for found in _before().finditer(plain):
         begin, end = _value(text, found.start(1))
         if _looks_secret(text[begin:end], plain[begin:end], digits=plain.startswith(_short(), found.start(2))):
@@ -204,7 +204,7 @@ def _weak_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{'|'.join(lines('secret_weak_words'))})(?![a-z])")
 
 
-def _known() -> str:
+def _cue_pattern() -> str:
     return "|".join(map(re.escape, sorted(lines("secret_words"), key=len, reverse=True)))
 
 
@@ -212,7 +212,7 @@ def _known() -> str:
 def _before() -> re.Pattern[str]:
     """Return the pattern of a value that is used "as the password"."""
     return re.compile(
-        rf"(?<!\S)([^\s,;]{{4,200}})\s+(?:as|for)\s+(?:(?:a|an|the|its|my|our|his|her|their)\s+)?({_known()})"
+        rf"(?<!\S)([^\s,;]{{4,200}})\s+(?:as|for)\s+(?:(?:a|an|the|its|my|our|his|her|their)\s+)?({_cue_pattern()})"
     )
 
 

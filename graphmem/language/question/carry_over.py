@@ -38,7 +38,7 @@ _OWN_SUBJECT_TR = re.compile(
 _MINE_TR = re.compile(r"[^\W\d_]{2,}(?:[ıiuü]m|[ıiuü]m[ıiuü]z)(?:['’]?\w{0,3})? .*")
 
 
-def carried(parts: Sequence[str], language: Language) -> list[str]:
+def carry_names(parts: Sequence[str], language: Language) -> list[str]:
     """Return the parts, each with the name that it needs: the last one so far."""
     name = ""
     found: list[str] = []

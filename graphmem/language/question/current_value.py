@@ -25,7 +25,7 @@ MOST_READ = 4_000
 def asks_current(query: str, language: Language) -> bool:
     """Whether a question wants one current value, but no history: "how many", "when is", "kaç"."""
     asked = core(query, language)
-    return bool(_asked(language).match(asked)) and not _not_asked(language).search(asked)
+    return bool(_value_questions(language).match(asked)) and not _other_questions(language).search(asked)
 
 
 def stems_of(terms: Collection[str], language: Language) -> frozenset[str]:
@@ -64,12 +64,12 @@ def _is_news(said: Collection[str], language: Language) -> bool:
 
 
 @cache
-def _asked(language: Language) -> re.Pattern[str]:
+def _value_questions(language: Language) -> re.Pattern[str]:
     return re.compile("|".join(lines(f"{language.value}/question_current")))
 
 
 @cache
-def _not_asked(language: Language) -> re.Pattern[str]:
+def _other_questions(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(lines(f'{language.value}/question_current_not'))})(?!\w)")
 
 

@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 from graphmem.language.observer.patterns import any_of
-from graphmem.language.question.carry_over import carried
+from graphmem.language.question.carry_over import carry_names
 from graphmem.language.question.gate import asks_nothing
 from graphmem.language.question.wording import LONGEST
 from graphmem.language.turkish import fold
@@ -53,7 +53,7 @@ def split(query: str, language: Language) -> tuple[str, ...]:
         return ()
     if len(parts) > MOST:
         parts = [*parts[: MOST - 1], " ".join(parts[MOST - 1 :])]
-    whole = tuple(dict.fromkeys(_finished(part, language) for part in carried(parts, language)))
+    whole = tuple(dict.fromkeys(_finished(part, language) for part in carry_names(parts, language)))
     return whole if len(whole) > 1 else ()
 
 

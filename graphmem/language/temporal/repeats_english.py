@@ -55,11 +55,11 @@ def _every(words: Words, place: int) -> Rule | None:
     elif words.rank(start) > 1:
         start, interval = start + 1, words.rank(start)
     words.use(*range(place, start))
-    found = _what(words, start)
+    found = _recurring_unit(words, start)
     return None if found is None else replace(found, interval=found.interval * interval)
 
 
-def _what(words: Words, place: int) -> Rule | None:
+def _recurring_unit(words: Words, place: int) -> Rule | None:
     """Return the rule of a recurring unit: a weekday, a unit, a part of the day, a date."""
     if _weekday(words, place) is not None:
         return Rule(Frequency.WEEKLY, days=_days(words, place))

@@ -58,11 +58,11 @@ def _every(words: Words, place: int) -> Rule | None:
     if words.is_a("of_month", start):
         return _in_month(words, start)
     words.use(*range(place, start))
-    rule = _what(words, start)
+    rule = _unit(words, start)
     return None if rule is None else replace(rule, interval=interval)
 
 
-def _what(words: Words, place: int) -> Rule | None:
+def _unit(words: Words, place: int) -> Rule | None:
     if _weekday(words, place) is not None:
         return Rule(Frequency.WEEKLY, days=_days(words, place))
     if (dated := words.date(place)) is not None:

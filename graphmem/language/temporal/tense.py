@@ -92,7 +92,7 @@ def direction(folded: str, start: int, end: int, language: Language, said: date,
     For a time that `ends` something only its own clause counts: "the school's shut until Friday, a pipe burst".
     """
     folded = _without_corrections(folded, language)
-    sign = _told(folded, start, end, language, ends=ends)
+    sign = _direction(folded, start, end, language, ends=ends)
     if sign < 0 and (_is_in_force(folded, start, end, language) or _only_arranged(folded, start, end, language, said)):
         return 0
     return sign
@@ -146,7 +146,7 @@ def _arranging(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{verbs})(?!\w)")
 
 
-def _told(folded: str, start: int, end: int, language: Language, *, ends: bool) -> int:
+def _direction(folded: str, start: int, end: int, language: Language, *, ends: bool) -> int:
     if language is Language.TR:
         return _turkish(folded, start, end)
     if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):

@@ -31,7 +31,7 @@ def custom_instructions(conversations: Iterable[object]) -> Draft | None:
     told: dict[str, datetime | None] = {}
     for conversation in conversations:
         if isinstance(conversation, Mapping) and isinstance(conversation.get("mapping"), Mapping):
-            for text in _told(conversation["mapping"]):
+            for text in _texts(conversation["mapping"]):
                 at, known = _written(conversation), told.get(text)
                 told[text] = min(at, known) if at and known else at or known
     turns = [Turn(text, Role.USER.value, Role.USER, at) for text, at in told.items()]
@@ -39,7 +39,7 @@ def custom_instructions(conversations: Iterable[object]) -> Draft | None:
     return Draft(KEY, TITLE, slices=[Slice(turns=turns)]) if turns else None
 
 
-def _told(tree: Message) -> Iterator[str]:
+def _texts(tree: Message) -> Iterator[str]:
     for node in tree.values():
         message = node.get("message") if isinstance(node, Mapping) else None
         content = message.get("content") if isinstance(message, Mapping) else None

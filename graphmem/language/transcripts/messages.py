@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, time
 from typing import cast
 
-from graphmem.language.transcripts.attachments import UNNAMED, attached
+from graphmem.language.transcripts.attachments import UNNAMED, attachment_paragraphs
 from graphmem.language.transcripts.content import formatted_text, text_of
 from graphmem.language.transcripts.locate import Path
 from graphmem.language.transcripts.notices import NOTICE
@@ -42,7 +42,7 @@ def looks_like_turn(item: object) -> bool:
     """Whether an item is meant as a message: an object with a text field and a speaker field."""
     if not isinstance(item, Mapping):
         return False
-    flat = flattened(item)
+    flat = flatten(item)
     return any(key in flat for key in TEXT_KEYS) and any(key in flat for key in SPEAKER_KEYS)
 
 
@@ -76,10 +76,10 @@ def _of_slack(item: Message, names: Mapping[str, str]) -> Message:
 
 def _attachments(message: Message, day_first: bool | None) -> Iterator[Turn]:
     """Yield a turn for each paragraph of a message's documents, before its own text."""
-    for named, text in attached(message):
+    for named, text in attachment_paragraphs(message):
         if text_problem(text) is None:
             try:
-                said_at = message_time(flattened(message), day_first)
+                said_at = message_time(flatten(message), day_first)
             except ValueError:
                 said_at = None
             yield Turn(text, usable_name(named) or UNNAMED, Role.DOCUMENT, said_at)
@@ -93,7 +93,7 @@ def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | 
     if not isinstance(item, Mapping):
         reject(f"expected an object with a speaker and a text, got {type(item).__name__}")
         return None
-    message = flattened(item)
+    message = flatten(item)
     text, speaker = message_text(message), message_speaker(message)
     if problem := text_problem(text):
         reject(problem)
@@ -110,7 +110,7 @@ def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | 
     return Turn(cast(str, text), speaker, role_of(speaker, declared), said_at, identifier(message, ID_KEYS))
 
 
-def flattened(item: Message) -> Message:
+def flatten(item: Message) -> Message:
     """Return a message like {"message": {"role": …, "content": …}} with both levels' fields together.
 
     Each field also stands under its name in lower case with underscores, as in the lists above.

@@ -18,7 +18,7 @@ from graphmem.language.first_person import is_of_oneself
 from graphmem.language.formation.splitting import Span, prose, sentence_spans
 from graphmem.language.observer.captions import is_caption
 from graphmem.language.observer.echo import content, is_echo, without_echoes
-from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
+from graphmem.language.observer.filters import blank_material, check, without_code, without_memory_context
 from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.reports import reports
 from graphmem.language.transcripts.roles import is_role_name
@@ -115,7 +115,7 @@ class Extractor:
             stages.append(Stage(FILTERS_STAGE, verdict.passed, verdict.reason))
             if not verdict.passed:
                 return Extraction(message, tuple(stages))
-        readable = blanked(message.text, texts=message.role is Role.USER and not asked.wanted)
+        readable = blank_material(message.text, texts=message.role is Role.USER and not asked.wanted)
         if message.role is Role.ASSISTANT and not deliberate:
             text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
             if not text:
@@ -193,7 +193,7 @@ class Extractor:
         parts = [
             day
             for one in _parts(text, sentence, markup, message, asked)
-            for day in formation.days_apart(text, one, message.language, message.said_at)
+            for day in formation.split_days(text, one, message.language, message.said_at)
         ]
         read = {one: self.reader.clause(one.of(text), markup.share(one)) for one in parts}
         if asked.wanted or sentence in read or any(self._is_rule(one) for one in read.values()):

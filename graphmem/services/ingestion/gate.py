@@ -8,7 +8,7 @@ from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing, undoes_nothing
 from graphmem.language.contradiction.instructions import INSTRUCTION
-from graphmem.language.contradiction.succession import is_of_another, succeeds
+from graphmem.language.contradiction.succession import find_succession, is_of_another
 from graphmem.language.contradiction.supposition import is_supposed
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
@@ -81,7 +81,7 @@ def read_neighbour(
     another = is_exempt or is_of_another(told, new)
     apart = another or undoes_nothing(told, new)
     contradiction = None if another else contradicts(told, new) or ends_in_passing(told, new)
-    follows = None if another or contradiction is not None else succeeds(told, new)
+    follows = None if another or contradiction is not None else find_succession(told, new)
     is_put_off = follows is not None and follows.sure
     is_contradicted = contradiction is not None or is_put_off
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)

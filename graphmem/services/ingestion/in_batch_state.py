@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphmem.language.contradiction.succession import matters_told, stands
+from graphmem.language.contradiction.succession import changed_matters, tells_state
 from graphmem.language.doc import doc_of
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Candidate, Draft, WriteOptions
@@ -19,7 +19,7 @@ MOST_STANDING = 3
 def replaceable_drafts(candidate: Candidate, drafts: Iterable[Draft], options: WriteOptions) -> list[Neighbour]:
     """The latest drafts that state a matter or declared relation whose value the statement changes."""
     language = candidate.message.language
-    told = () if is_outside(candidate.message.role) else matters_told(doc_of(candidate.statement.text, language))
+    told = () if is_outside(candidate.message.role) else changed_matters(doc_of(candidate.statement.text, language))
     slots = single_slots(candidate)
     found = [
         draft
@@ -27,6 +27,6 @@ def replaceable_drafts(candidate: Candidate, drafts: Iterable[Draft], options: W
         if (told or slots)
         and draft.candidate.message.language is language
         and (draft.valid_until is None or draft.valid_until > candidate.told_at)
-        and (slots & slots_of(draft) or any(stands(name, doc_of(draft.text, language)) for name in told))
+        and (slots & slots_of(draft) or any(tells_state(name, doc_of(draft.text, language)) for name in told))
     ]
     return [draft.neighbour(0.0, options) for draft in found[: -MOST_STANDING - 1 : -1]]

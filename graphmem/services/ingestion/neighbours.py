@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem.errors import EmbeddingError
-from graphmem.language.contradiction.succession import matters_told, sentence, stands
+from graphmem.language.contradiction.succession import changed_matters, sentence, tells_state
 from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
@@ -53,7 +53,7 @@ def _matters(candidate: Candidate) -> list[tuple[str, str]]:
     if is_outside(candidate.message.role):
         return []
     language = candidate.message.language
-    told = matters_told(doc_of(candidate.statement.text, language))
+    told = changed_matters(doc_of(candidate.statement.text, language))
     return [(name, text) for name in told if (text := sentence(name, language))]
 
 
@@ -100,5 +100,5 @@ def _standing(
     Their cosine is to that sentence, not to the statement, so it is set to 0."""
     ids = {one.id for one in (*known.near, *known.stated)}
     met = [one for one in (*around.near, *around.further) if one.id not in ids and one.language == language]
-    told = [one for one in met if stands(name, doc_of(one.text, language))]
+    told = [one for one in met if tells_state(name, doc_of(one.text, language))]
     return [replace(one, cosine=0.0) for one in told[:MOST_STANDING]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from graphmem.language.formation.splitting import Span, sentence_spans
-from graphmem.language.observer.filters import blanked
+from graphmem.language.observer.filters import blank_material
 from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
@@ -162,7 +162,7 @@ def to_assistant(worth: str) -> dict[str, str]:
 def _marked(writer: str, case: labelled.Case, labels_of: LabelsOf, kind: str = "talk") -> Text:
     """A message in which a reader marked what is worth remembering, sentence by sentence."""
     message = text_lines.message_of(case)
-    readable = blanked(message.text, texts=True)
+    readable = blank_material(message.text, texts=True)
     found = {}
     for one in case["memories"]:
         if (at := message.text.find(one["span"])) >= 0:

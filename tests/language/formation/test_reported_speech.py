@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.language.formation import claimed
+from graphmem.language.formation import own_claim
 from graphmem.model.language import Language
 from tests.language.formation.test_form import all_of
 
@@ -138,17 +138,17 @@ def listed(texts: dict[Language, str]) -> list[tuple[Language, str]]:
 
 @pytest.mark.parametrize(("language", "text"), listed(REPORTED))
 def test_what_others_say_is_not_claimed(language: Language, text: str) -> None:
-    assert claimed(text, language) == ""
+    assert own_claim(text, language) == ""
 
 
 @pytest.mark.parametrize(("language", "text"), listed(OWN))
 def test_what_the_speaker_says_is(language: Language, text: str) -> None:
-    assert claimed(text, language) == text
+    assert own_claim(text, language) == text
 
 
 @pytest.mark.parametrize(("language", "text", "claim"), MIXED)
 def test_a_text_may_do_both(language: Language, text: str, claim: str) -> None:
-    assert claimed(text, language) == claim
+    assert own_claim(text, language) == claim
 
 
 def test_every_part_of_a_reported_sentence_is_reported() -> None:
@@ -158,4 +158,6 @@ def test_every_part_of_a_reported_sentence_is_reported() -> None:
 
 @given(st.text(max_size=300), st.sampled_from(Language))
 def test_nothing_is_made_up(text: str, language: Language) -> None:
-    assert set(claimed(text, language).split()) <= {*text.split(), *(word.rstrip(",") for word in text.split())} | {","}
+    assert set(own_claim(text, language).split()) <= {*text.split(), *(word.rstrip(",") for word in text.split())} | {
+        ","
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.facade import GraphMem
-from graphmem.language.observer.filters import blanked
+from graphmem.language.observer.filters import blank_material
 from graphmem.model.palace import Owner
 
 PASSED_ON = [
@@ -35,19 +35,19 @@ OWN = [
 
 @pytest.mark.parametrize("text", PASSED_ON)
 def test_what_others_wrote_is_taken_out(text: str) -> None:
-    left = blanked(text)
+    left = blank_material(text)
     assert "vegetarian" not in left
     assert len(left) == len(text)
 
 
 def test_what_is_said_before_a_mail_stays() -> None:
     said = "fyi, we must answer this by Friday\n\n"
-    assert blanked(f"{said}-----Original Message-----\nFrom: Pat\n\nI left Acme.").strip() == said.strip()
+    assert blank_material(f"{said}-----Original Message-----\nFrom: Pat\n\nI left Acme.").strip() == said.strip()
 
 
 @pytest.mark.parametrize("text", OWN)
 def test_what_only_looks_like_it_stays(text: str) -> None:
-    assert blanked(text) == text
+    assert blank_material(text) == text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.facade import GraphMem
-from graphmem.language.observer.filters import blanked
+from graphmem.language.observer.filters import blank_material
 from graphmem.model.palace import Owner
 
 
@@ -24,7 +24,7 @@ from graphmem.model.palace import Owner
     ],
 )
 def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
-    left = blanked(text)
+    left = blank_material(text)
     assert "vegetarian" not in left
     assert len(left) == len(text)
     assert text.startswith(left.strip()), "what stands before it stays"
@@ -44,7 +44,7 @@ def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
     ],
 )
 def test_what_somebody_tells_stays(text: str) -> None:
-    assert blanked(text) == text
+    assert blank_material(text) == text
 
 
 TEXTS = [
@@ -72,22 +72,22 @@ OWN = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_of_others_are_taken_out_of_what_a_user_says(text: str) -> None:
-    left = blanked(text, texts=True)
+    left = blank_material(text, texts=True)
     assert "vegetarian" not in left
     assert len(left) == len(text)
-    assert "vegetarian" in blanked(text), "documents quote those who speak in them"
+    assert "vegetarian" in blank_material(text), "documents quote those who speak in them"
 
 
 @pytest.mark.parametrize("text", OWN)
 def test_a_few_words_in_quotes_belong_to_what_is_told(text: str) -> None:
-    assert blanked(text, texts=True) == text
+    assert blank_material(text, texts=True) == text
 
 
 def test_what_follows_the_text_below_is_told_again() -> None:
     text = "fix this\n\nmenu = 'all vegetarian'\n\nI live in Rome, so the prices are in euros."
-    assert blanked(text, texts=True).strip().startswith("fix this")
-    assert "vegetarian" not in blanked(text, texts=True)
-    assert blanked(text, texts=True).endswith("I live in Rome, so the prices are in euros.")
+    assert blank_material(text, texts=True).strip().startswith("fix this")
+    assert "vegetarian" not in blank_material(text, texts=True)
+    assert blank_material(text, texts=True).endswith("I live in Rome, so the prices are in euros.")
 
 
 async def test_what_a_user_asks_to_remember_may_be_quoted(memory: GraphMem, tenant: Owner) -> None:
@@ -117,7 +117,7 @@ async def test_no_memory_is_made_of_it(memory: GraphMem, tenant: Owner) -> None:
     ],
 )
 def test_a_letter_is_material_to_its_end(text: str) -> None:
-    assert blanked(text).split() in ([], ["şunu"])
+    assert blank_material(text).split() in ([], ["şunu"])
 
 
 async def test_a_letter_makes_no_memory(memory: GraphMem, tenant: Owner) -> None:
