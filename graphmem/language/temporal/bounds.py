@@ -83,9 +83,9 @@ def is_rota(folded: str, language: Language, days: Days) -> bool:
 def last_day(folded: str, written: Written, role: Role, days: Days, said: date) -> date:
     """Return the last day of a bounded state, as people mean it.
 
-    Before November or the 5th ends on the day before they begin. Until the 5th takes that day in; until November, or
-    next week, holds until it begins, as far as it lies ahead. Where the year is told in figures ("until March 2027", as
-    cards and contracts have it), and of what is over ("until 2014", "until last March"), all of it is taken in.
+    "Before November" or "before the 5th" ends on the day before. "Until the 5th" includes that day; "until November" or
+    "until next week" holds until it begins, if it lies ahead. The whole span is included where the year is in figures
+    ("until March 2027", as on cards and in contracts), and for a past state ("until 2014", "until last March").
     """
     eve = days.first - timedelta(days=1)
     if role is Role.BEFORE:

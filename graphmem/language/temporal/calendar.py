@@ -30,8 +30,8 @@ class Days:
 class Moment:
     """The time of speaking, the verb's direction (−1 past, 0 unknown, 1 future), and another year named.
 
-    `ends` marks a time that ends something ("until September"): the tense of its verb tells nothing but that what is
-    still to be done ends in the future.
+    `ends` marks a time that ends something ("until September"): its verb's tense then only tells that an unfinished
+    thing ends in the future.
     """
 
     said: date
