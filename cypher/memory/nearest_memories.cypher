@@ -5,7 +5,7 @@
 // these two, never in the whole store, and an entity that everything names is not read to its end. What was told in another project
 // is none of its business. And with them the
 // memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first;
-// and those that are named by id.
+// and those that are named by id. Times are microseconds since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, rows, limit, kept, reach
 // returns: place, found, relatives, stated, named
@@ -30,7 +30,8 @@ CALL (row) {
   RETURN collect([
     m.id, score, m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
-    m.immutable, m.valid_from, m.said_at,
+    m.immutable, m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    m.said_at.epochSeconds * 1000000 + m.said_at.microsecond,
     [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS found
 }
@@ -47,7 +48,8 @@ CALL (row) {
   WITH m, COUNT { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.uri IN row.uris } AS shared
   ORDER BY shared DESC, m.said_at DESC
   LIMIT $kept
-  RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.valid_from,
+  RETURN collect([m.id, m.text, m.language, m.category, m.speaker,
+                  m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
                   [(m)-[:MENTIONS]->(x:Entity) | x.uri]]) AS relatives
 }
 CALL (row) {
@@ -66,7 +68,8 @@ CALL (row) {
   RETURN collect([
     m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
-    m.immutable, m.valid_from, m.said_at,
+    m.immutable, m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    m.said_at.epochSeconds * 1000000 + m.said_at.microsecond,
     [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS stated
 }
@@ -79,7 +82,8 @@ CALL (row) {
   RETURN collect([
     m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
-    m.immutable, m.valid_from, m.said_at,
+    m.immutable, m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond,
+    m.said_at.epochSeconds * 1000000 + m.said_at.microsecond,
     [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source, m.author
   ]) AS named
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -19,7 +19,7 @@ from graphmem.ports import Vectors
 from graphmem.store import labels, tiers
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
-from graphmem.store.rows import row_of
+from graphmem.store.rows import instant_of, row_of
 
 NEIGHBOURS = 6
 """Neighbours that a new statement is compared with; the index returns `OVERFETCH` times as many."""
@@ -339,8 +339,8 @@ def _neighbour(values: list[Any], speaking: str | None) -> Neighbour:
         speaker=speaker,
         strength=Strength(*strength),
         immutable=immutable,
-        valid_from=_utc(valid_from),
-        said_at=_utc(said_at),
+        valid_from=instant_of(valid_from),
+        said_at=instant_of(said_at),
         entities=tuple(uris),
         data_source=DataSource(source),
         foreign=speaking is not None and author is not None and author != speaking,
@@ -349,12 +349,7 @@ def _neighbour(values: list[Any], speaking: str | None) -> Neighbour:
 
 def _relative(values: list[Any]) -> Relative:
     id_, text, language, category, speaker, valid_from, uris = values
-    return Relative(id_, text, language, category, speaker, _utc(valid_from), tuple(uris))
-
-
-def _utc(moment: datetime) -> datetime:
-    """The same instant in UTC: in the graph, one instant in the zones `Z` and `UTC` sorts as two."""
-    return moment.astimezone(UTC)
+    return Relative(id_, text, language, category, speaker, instant_of(valid_from), tuple(uris))
 
 
 def _row(new: NewMemory, author: str | None) -> dict[str, Any]:

@@ -21,7 +21,12 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def instant(microseconds: int | None) -> datetime | None:
     """The UTC time at so many microseconds since 1970; None for None."""
-    return None if microseconds is None else _EPOCH + timedelta(microseconds=microseconds)
+    return None if microseconds is None else instant_of(microseconds)
+
+
+def instant_of(microseconds: int) -> datetime:
+    """The same for a time that is always known."""
+    return _EPOCH + timedelta(microseconds=microseconds)
 
 
 @cache

@@ -45,6 +45,9 @@ from graphmem.tracing import traced
 BACKFILL = JobRequest(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
 """The job that embeds texts without vectors; it waits ten minutes at most, and tries for over a day."""
 
+FEW, SHORT = 4, 2_000
+"""Statements, and characters of turns, that are compared under the owner's lock alone: some tens of milliseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
@@ -118,7 +121,7 @@ class Writer:
         """
         candidates, refused = await split_permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates, batch.drawers)
-        await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
+        await self._prepare(owner, candidates, sieve, [drawer.text for drawer in batch.drawers])
 
         async def work(transaction: Transaction, embedded: Embedded) -> WriteResult:
             opened = await filing.open_in(transaction, owner, batch)
@@ -170,7 +173,7 @@ class Writer:
         """
         candidates, refused = await split_permitted(self._database, owner, session, candidates)
         sieve = TombstoneFilter(candidates)
-        await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
+        await self._prepare(owner, candidates, sieve, [candidate.message.text for candidate in candidates])
 
         async def work(transaction: Transaction, embedded: Embedded) -> WriteResult:
             await filing.lock(transaction, owner)
@@ -204,14 +207,20 @@ class Writer:
         decided = await asyncio.to_thread(_decided, planner, candidates, met)
         return (*decided.outcomes, *sifted.withheld, *refused)
 
-    async def _prepare(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
-        """Embed matters and neighbours before the lock is taken.
-        The embedder's cache then serves the pair judge inside the transaction."""
-        if not candidates:
-            return
+    async def _prepare(
+        self, owner: Owner, candidates: Sequence[Candidate], sieve: TombstoneFilter, texts: Sequence[str]
+    ) -> None:
+        """Embed matters, and read neighbours and tombstones of more than FEW statements, before the lock is taken.
+        The embedder's cache then serves the pair judge inside the transaction. Few are read under the lock alone."""
         await self._matters.know(candidates)
-        if judging.heads_of(self._embedder.model) is not None:
-            await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
+        if len(candidates) > FEW or sum(map(len, texts)) > SHORT:
+            await asyncio.gather(self._read_ahead(owner, candidates), sieve.prepare(self._database, owner))
+
+    async def _read_ahead(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
+        if candidates and judging.heads_of(self._embedder.model) is not None:
+            now = datetime.now(UTC)
+            near = await neighbours(self._database.leader, owner, candidates, now, self._matters)
+            await self._read(candidates, near)
 
     async def _remember(
         self,
@@ -259,7 +268,7 @@ class Writer:
         if not candidates:
             return Neighbourhood(now)
         near, known = await asyncio.gather(
-            self._neighbours(owner, candidates, now),
+            neighbours(self._database.leader, owner, candidates, now, self._matters),
             entities.candidates(self._database.leader, owner, mentions_of(candidates)),
         )
         return Neighbourhood(now, near, known, await self._read(candidates, near))
@@ -277,11 +286,6 @@ class Writer:
         ]
         own = [candidate.statement.text for candidate in candidates] if beside or len(candidates) > 1 else []
         return await judging.read_states(self._embedder, [*own, *beside])
-
-    async def _neighbours(
-        self, owner: Owner, candidates: Sequence[Candidate], now: datetime
-    ) -> list[memories.Surroundings]:
-        return await neighbours(self._database.leader, owner, candidates, now, self._matters)
 
     async def _write_memories(
         self,
