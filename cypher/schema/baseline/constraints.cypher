@@ -1,5 +1,5 @@
-// What is unique, so that MERGE is safe under concurrency. Several statements, each ended by a semicolon, which no
-// comment holds.
+// Create the uniqueness constraints, which make MERGE safe under concurrency.
+// Several statements, each ended by a semicolon, which no comment holds.
 // mode: schema
 // params: nothing
 // returns: nothing

@@ -1,4 +1,4 @@
-// What is looked up, and in which order: every ORDER BY of something that grows is backed by an index in that order.
+// Create the lookup indexes; an index backs every ORDER BY over data that grows, in the same order.
 // Several statements, each ended by a semicolon, which no comment holds.
 // mode: schema
 // params: dimensions
