@@ -170,8 +170,11 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
 
 @dataclass(frozen=True, slots=True)
 class OpenFiling:
-    """A filing under the owner's lock: the wing to file in and its number, the new drawers of the batch,
-    and the states of their rooms before the batch."""
+    """A filing under the owner's lock.
+
+    It has the wing to file in and its number, the new drawers of the batch, and the states of their rooms before the
+    batch.
+    """
 
     wing: str
     number: int
