@@ -1,4 +1,4 @@
-"""What is in mind without being asked for: working memory, the hot tier, and plans whose day has come."""
+"""Memories in mind without a question: working memory, the hot tier, and plans whose day has come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was changed of the owner's memory, by whom."""
+"""The audit of the owner's memory: each mutation, with its actor."""
 
 from __future__ import annotations
 

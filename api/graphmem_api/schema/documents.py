@@ -1,4 +1,4 @@
-"""Mining what is no conversation: documents, notes and feeds, handed over whole."""
+"""Mining of documents, notes and feeds, handed over whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dreams: what one would change, what those before changed, and taking it back; and the tiers by hand."""
+"""Dreams: the plan of the next, the changes of the past ones, undoing them; and moves between tiers."""
 
 from __future__ import annotations
 
@@ -314,13 +314,13 @@ def _steps(given: list[model.Step] | None) -> Collection[model.Step]:
 
 
 def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamField]:
-    """What differs, by name."""
+    """The differing fields, by name."""
     changed = sorted(name for name in after if before[name] != after[name])
     return [DreamField(field=name, before=before[name], after=after[name]) for name in changed]
 
 
 def _of_steps(steps: Collection[model.Step]) -> Callable[..., Awaitable[ApplyDreamPayload]]:
-    """A resolver that dreams of these steps."""
+    """A resolver for a dream of these steps."""
 
     @with_invalid_input()
     async def some(

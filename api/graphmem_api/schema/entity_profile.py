@@ -1,4 +1,4 @@
-"""Entities: who and what is spoken of, what is stated of them and since when, and merges that can be undone."""
+"""Entities: the persons and things of conversations, their facts over time, and merges with undo."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ async def unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
 async def facts_within(
     context: Context, root: EntityProfile, as_of: AsOfInput | None, *, timeline: bool
 ) -> list[views.Fact]:
-    """The facts that hold now, or that held at the instant, or all there ever were."""
+    """The facts that hold now, or that held at the instant, or all that ever held."""
     if as_of is None:
         now = datetime.now(UTC)
         return [fact for fact in root.history if timeline or _current(fact, now)]

@@ -1,4 +1,4 @@
-"""Following the graph: causal chains, neighbours, entities as of an instant, timelines, an agent's standing context."""
+"""Graph walks: causal chains, neighbours, entities as of an instant, timelines, standing context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits for a review before a recall returns it; the root fields of that, and of what must not come back."""
+"""Root fields for tombstones, and for memories that wait for a review before a recall returns them."""
 
 from __future__ import annotations
 

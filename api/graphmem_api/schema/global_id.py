@@ -1,4 +1,4 @@
-"""What `node` finds."""
+"""The interface of objects that `node` finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health: what answers, and how much is remembered."""
+"""Health: the state of each part, and the size of the memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""From when memory is read, as a request says it; moments, refused with their value and the form that is wanted."""
+"""The instants of a reading, as a request gives them; an invalid one is refused with its value.
+
+The error also names the accepted form.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ AsOf = Annotated[AsOfInput | None, argument("From when it is read; the present w
 
 
 def instant(given: AsOfInput | None) -> model.AsOf:
-    """The reading of time that was asked for. Raises InvalidInputError, which names the field within `asOf`."""
+    """The requested reading of time. Raises InvalidInputError, which names the field within `asOf`."""
     return model.PRESENT if given is None else read_at(given.valid_at, given.known_at, timeline=given.timeline)
 
 

@@ -1,4 +1,4 @@
-"""Jobs: durable background work, how far it got and what went wrong."""
+"""Jobs: durable background work, with progress and errors."""
 
 from __future__ import annotations
 

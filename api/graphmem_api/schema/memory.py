@@ -1,4 +1,4 @@
-"""Memories: single statements derived from what was said, in lists and one by one with all that surrounds them."""
+"""Memories: single statements, in lists and one by one with their sources, relations and history."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ class MemoryFilter:
 
 
 def wanted_of(given: MemoryFilter | None) -> MemoryFilters:
-    """The filters of a request as the service takes them."""
+    """The filters of a request in the service's form."""
     return cast(MemoryFilters, vars(given or MemoryFilter()))
 
 

@@ -1,4 +1,4 @@
-"""What a person does to single memories: keep, protect, retract, relate; and the deletion of a verbatim turn."""
+"""A person's changes of single memories: keep, protect, retract, relate; deletion of a verbatim turn."""
 
 from __future__ import annotations
 

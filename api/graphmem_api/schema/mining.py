@@ -1,4 +1,4 @@
-"""Mining: a conversation handed over turn by turn, filed verbatim and remembered."""
+"""Mining of a conversation handed over turn by turn, filed verbatim and remembered."""
 
 from __future__ import annotations
 
@@ -67,14 +67,16 @@ class ConversationInput:
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def dated(self) -> None:
-        """Raise InvalidInputError for a time that no chat is of or that is yet to come: a file of years may hold such a
-        line and is read without it, but a caller can be told."""
+        """Raise InvalidInputError for an impossible or future time.
+
+        A file of years may hold such a line and is read without it, but a caller can be told.
+        """
         require_said(self.started_at, "input.startedAt")
         for place, turn in enumerate(self.turns[:MAX_TURNS]):
             require_said(turn.said_at, f"input.turns[{place}].saidAt")
 
     def submission(self) -> Submission:
-        """Read by the rules of conversation files, but for times, which must be told well. Raises InvalidInputError."""
+        """Read by the rules of conversation files, with valid times only. Raises InvalidInputError."""
         self.dated()
         return read_submission(
             title=self.title,

@@ -1,4 +1,4 @@
-"""What has an id of its own, by that id; and who asks."""
+"""Lookup of an object by its id, and the asking owner."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def _viewer(info: Info) -> Viewer:
 
 
 async def node_of(context: Context, id_: str) -> Node | None:
-    """What has this id among the owner's things; None for nothing."""
+    """The owner's object with this id, or None."""
     if id_.startswith("entity://"):
         return await _entity(context, id_)
     memory = await context.around.memories.load(id_)
@@ -60,7 +60,7 @@ async def node_of(context: Context, id_: str) -> Node | None:
             found = await find(context, id_)
         except InvalidInputError:
             continue
-        if found.id == id_:  # the start of an id is no id
+        if found.id == id_:  # a prefix of an id is no id
             return found
     return None
 

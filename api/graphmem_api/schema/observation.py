@@ -1,4 +1,4 @@
-"""Observing: one message handed over, filed verbatim and read, with the verdict of every stage."""
+"""Observing: one message, filed verbatim and read, with the verdict of every stage."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ DryRun = Annotated[bool, argument("Tell what would become of it, and write nothi
 
 
 async def observed(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
-    """The message, filed and read. Raises InvalidInputError."""
+    """File and read a message. Raises InvalidInputError."""
     owned = info.context.memory.owner(info.context.owner)
     return Observation.of(await owned.observe(**vars(input), dry_run=dry_run))
 

@@ -1,4 +1,4 @@
-"""Outcomes: whether what an agent was given helped."""
+"""Outcomes: reports whether the memories given to an agent helped."""
 
 from __future__ import annotations
 

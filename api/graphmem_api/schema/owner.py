@@ -1,4 +1,4 @@
-"""The owner: erasure of everything, asked for by name."""
+"""The owner: erasure of everything, confirmed by name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ Confirm = Annotated[str, argument("The name of the asking owner, letter by lette
 
 @with_invalid_input()
 async def erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
-    """Everything of the asking owner, gone. Raises InvalidInputError unless `confirm` is the owner's name."""
+    """Erase everything of the asking owner.
+
+    Raises InvalidInputError unless `confirm` is the owner's name.
+    """
     name = info.context.owner.name
     if confirm != name:
         raise InvalidInputError(

@@ -1,4 +1,4 @@
-"""The palace: wings, their rooms, their closets, their drawers. Each level is one query, however many parents."""
+"""The palace: wings, rooms, closets and drawers; each level is one query, however many parents."""
 
 from __future__ import annotations
 

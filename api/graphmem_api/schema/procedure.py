@@ -1,4 +1,4 @@
-"""What an agent keeps of its own work: procedures and episodes, and what the memory comes to."""
+"""An agent's records of its own work: procedures and episodes; and the sums of the memory."""
 
 from __future__ import annotations
 

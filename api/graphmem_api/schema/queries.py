@@ -1,4 +1,4 @@
-"""The fields that read."""
+"""The root fields that read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recall: memories and turns that say why they were chosen, and how the question was understood."""
+"""Recall: memories and turns with the reasons of their choice, and the reading of the question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphmem_api.schema.options import options_of, with_options
 from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 PLAIN = STAGES - {"memories", "vector", "text"}
-"""Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
+"""Stages that a search box skips: it searches the typed words as they stand, by vector and by text."""
 
 FROM_SPACE = "The space it comes from; null for the own memory."
 AUTHOR = "Which member of the space told it; null for the own memory."

@@ -1,4 +1,4 @@
-"""What the rules of retention let go."""
+"""Memories that the rules of retention remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the gate was not sure of, in a list, and the choice."""
+"""Reviews: pairs that the gate could not decide, and the decisions."""
 
 from __future__ import annotations
 

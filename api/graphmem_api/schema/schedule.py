@@ -1,4 +1,4 @@
-"""When an owner's memory dreams by itself, and what became of it."""
+"""Schedules of an owner's dreams, and their outcomes."""
 
 from __future__ import annotations
 

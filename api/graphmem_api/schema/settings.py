@@ -1,4 +1,4 @@
-"""What the owner has set for their own memory."""
+"""The owner's settings of their own memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spaces: memories that several owners use, and who may do what in them."""
+"""Spaces: memories that several owners use, and their rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored about somebody or something: all of a person, or what is worth knowing within a budget of tokens."""
+"""Reports about an entity: all data of a person, or a digest within a budget of tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes on, as it happens: changes of the memory, and how far jobs are."""
+"""Subscriptions: changes of the memory and progress of jobs, as they happen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.job import Job
 
 LATE_SECONDS = 10
-"""What is noted within a transaction is seen when that ends; so much later than noted it is still looked for."""
+"""Seconds for which a poll looks back: an entry becomes visible only when its transaction ends."""
 
 JOBS = 50
 
@@ -44,7 +44,7 @@ async def _memory_events(info: Info, since: Since = None) -> AsyncGenerator[Memo
     seen: dict[str, datetime] | None = None
     async for _ in context.looks():
         entries = await context.memory.audit.since(context.owner, begin - late)
-        if seen is None:  # what was noted before is not new, although it lies within what is looked at
+        if seen is None:  # earlier entries are not new, although the window covers them
             seen = {entry.id: entry.at for entry in entries if since is None or entry.at < begin}
         for entry in entries:
             if entry.id not in seen:
@@ -63,7 +63,7 @@ async def _job_progress(info: Info, id: OneJob = None) -> AsyncGenerator[Job, No
         jobs = [job for job in page.items if id is None or job.id.startswith(id)]
         for job in reversed(jobs):
             now = (job.state, job.done, job.total, job.attempts, job.created_at)
-            # What had ended before anybody listened is no news, unless it is what was asked for.
+            # A job that ended before anybody listened is no news, unless the client asks for it.
             old = is_first and id is None and job.state in _ENDED
             if told.get(job.id) != now and not old:
                 yield Job.of(job)

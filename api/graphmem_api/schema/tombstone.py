@@ -1,4 +1,4 @@
-"""What must not be remembered again, in a list, and how it is lifted."""
+"""Tombstones: values that must not be remembered again, in a list, and lifting them."""
 
 from __future__ import annotations
 

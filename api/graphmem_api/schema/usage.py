@@ -1,4 +1,4 @@
-"""Usage: what model calls have cost an owner, day by day."""
+"""Usage: the costs of an owner's model calls, day by day."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class DailyUsage:
 
 
 REPORT_DAYS = 30
-"""How far the report goes back when the query does not say."""
+"""Days of the report by default."""
 Since = Annotated[date | None, argument("First day, UTC; 30 days before `until` when missing.")]
 Until = Annotated[date | None, argument("The day after the last one; tomorrow when missing.")]
 
 
 async def usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
-    """What the owner's calls came to from `since` up to but not including `until`. Raises InvalidInputError."""
+    """The owner's calls from `since` up to but not including `until`. Raises InvalidInputError."""
     end = until or datetime.now(UTC).date() + timedelta(days=1)
     start = since or max(end, date.min + timedelta(days=REPORT_DAYS)) - timedelta(days=REPORT_DAYS)
     if start >= end:

@@ -1,4 +1,4 @@
-"""Ways to work that recur in episodes: found, listed, and decided about. A part of `Query` and of `Mutation`."""
+"""Workflows: recurring steps of episodes, found, listed and decided; part of `Query` and `Mutation`."""
 
 from __future__ import annotations
 
