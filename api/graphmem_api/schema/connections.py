@@ -33,7 +33,7 @@ FormerFirst = Annotated[int | None, argument("How many.", deprecation_reason="It
 After = Annotated[str | None, argument("The endCursor of the page before; none for the first.")]
 
 
-@strawberry.type(description="Where a page of a list begins and ends.")
+@strawberry.type(description="Bounds of a page of a list.")
 class PageInfo:
     has_previous_page: bool = strawberry.field(description="Whether this is not the first; lists go forward alone.")
     start_cursor: str | None = strawberry.field(description="Cursor of the first edge; null on an empty page.")

@@ -20,7 +20,7 @@ from graphmem_api.schema.memory import Memory
 GlobalId = Annotated[strawberry.ID, argument("The whole `id` of a memory, job or dream, or an entity's address.")]
 
 
-@strawberry.type(description="Who asks, by which key.")
+@strawberry.type(description="The asking owner and key.")
 class Viewer:
     owner: str = strawberry.field(description="The owner whose memory it is.")
     local: bool = strawberry.field(description="Whether this machine's own user asks, without an issued key.")
@@ -84,4 +84,4 @@ async def _entity(context: Context, uri: str) -> Entity | None:
 @strawberry.type
 class NodeQuery:
     node: Node | None = strawberry.field(resolver=_node, description="Something of the owner's by its id, or null.")
-    viewer: Viewer = strawberry.field(resolver=_viewer, description="Who asks, and what they may do.")
+    viewer: Viewer = strawberry.field(resolver=_viewer, description="The asking owner, key and scopes.")

@@ -40,7 +40,8 @@ def tools_of(tools: Sequence[ToolVersionInput] | None) -> dict[str, str]:
 
 
 OutcomePayload = Annotated[
-    RecordedOutcome | Failure, union("OutcomePayload", description="What was counted, or why nothing was.")
+    RecordedOutcome | Failure,
+    union("OutcomePayload", description="The counted uses, or the reason why none was counted."),
 ]
 AtWorkOn = Annotated[str | None, argument("The project at work on which a procedure was recorded, and followed.")]
 BlockId = Annotated[

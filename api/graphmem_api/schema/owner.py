@@ -28,7 +28,7 @@ class ErasedOwner:
     at: datetime = strawberry.field(description="When the last of it went.")
     counts: list[ErasedNodes] = strawberry.field(description="The nodes by what they were.")
     digest: str = strawberry.field(description="SHA-256 of owner, time and counts.")
-    not_reached: list[str] = strawberry.field(description="What no erasure reaches, a sentence each.")
+    not_reached: list[str] = strawberry.field(description="Copies that no erasure reaches, a sentence each.")
 
     @classmethod
     def of(cls, receipt: Receipt) -> ErasedOwner:
@@ -40,7 +40,8 @@ class ErasedOwner:
 
 
 EraseOwnerPayload = Annotated[
-    ErasedOwner | InvalidInput, union("EraseOwnerPayload", description="What was erased, or why nothing was.")
+    ErasedOwner | InvalidInput,
+    union("EraseOwnerPayload", description="The erased data, or the reason why nothing was erased."),
 ]
 Confirm = Annotated[str, argument("The name of the asking owner, letter by letter.")]
 

@@ -62,7 +62,7 @@ class Room:
         return copy_fields(cls, room, drawer_count=room.drawers)
 
 
-strawberry.enum(model.WingKind, description="What a wing is about.")
+strawberry.enum(model.WingKind, description="The kind of subject of a wing.")
 
 
 async def _rooms(

@@ -33,7 +33,7 @@ class MemoryEvent(FromModel):
     verb: audit_model.Verb
     via: str = strawberry.field(description="The way it came: api, mcp, page, command line, library, graphmem itself.")
     agent: str | None = strawberry.field(description="The agent that did it, where its key is bound to one.")
-    ids: list[str] = strawberry.field(description="What changed: memories first, at most a hundred.")
+    ids: list[str] = strawberry.field(description="The changed objects: memories first, at most a hundred.")
     count: int = strawberry.field(description="How many there were.")
 
 
@@ -75,7 +75,7 @@ _ENDED = frozenset({job_model.JobState.DONE, job_model.JobState.CANCELLED, job_m
 
 
 @strawberry.type(
-    description="What goes on, as it happens, by graphql-transport-ws (the key as `authorization` of connection_init) "
+    description="Events as they happen, by graphql-transport-ws (the key as `authorization` of connection_init) "
     "or as server-sent events. At most 20 at once for a key; they end with it."
 )
 class Subscription:

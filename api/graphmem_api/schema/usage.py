@@ -14,7 +14,7 @@ from graphmem_api.context import Info
 from graphmem_api.schema.from_model import copy_fields
 
 
-@strawberry.type(description="What the calls of one source and model came to on one day.")
+@strawberry.type(description="The sums of one source's and model's calls on one day.")
 class DailyUsage:
     day: date = strawberry.field(description="In UTC.")
     source: str = strawberry.field(
@@ -24,7 +24,7 @@ class DailyUsage:
     calls: int
     texts: int
     tokens: int = strawberry.field(description="As the model counted them, an estimate when it does not.")
-    output_tokens: int = strawberry.field(description="Those of them that the model wrote.")
+    output_tokens: int = strawberry.field(description="The tokens that the model wrote.")
     cost: float | None = strawberry.field(description="In the currency of the configured price; null without one.")
 
     @classmethod
