@@ -142,7 +142,7 @@ async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[To
 
 
 async def find_barred(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
-    """Those of these hashes that are barred, with their tombstones: one look-up."""
+    """The barred ones among these hashes, with their tombstones: one look-up."""
     COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
     return {row["key"]: Barred(tuple(row["tombstones"]), row["at"], row["forgotten"]) for row in rows}
