@@ -1,4 +1,4 @@
-"""The GraphQL server over graphmem: `create_app` gives an ASGI application."""
+"""The GraphQL server over graphmem: `create_app` returns an ASGI application."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["create_app"]
 
 
 def __getattr__(name: str) -> object:
-    # The supervisor of several workers takes the counts and the logins from here, and none of what serves.
+    # The supervisor of several workers imports the counts and the logins from here, and nothing that serves.
     if name == "create_app":
         from graphmem_api.app import create_app
 

@@ -1,8 +1,10 @@
-"""A request has an id: in each line that is logged of it, in the header of its answer, beside the id of a masked error.
+"""Access log: each request has an id, and one line with method, address, status and milliseconds.
 
-Who asks may bring one as `X-Request-Id`, so that their log and this one can be laid side by side. One line is logged of
-each request: method, address, status and milliseconds. The address is that of the route, without what stands in its
-places and behind the question mark: somebody may have typed words or a key there.
+The id is in each line logged for the request, in the answer's header, and beside the id of a masked error. A client may
+send its own as `X-Request-Id`, to match its log with this one.
+
+The address is that of the route, without its parameters or the query string: somebody may have typed words or a key
+there.
 """
 
 from __future__ import annotations
@@ -24,19 +26,19 @@ from graphmem_api.masking import log_unexpected
 HEADER = "x-request-id"
 
 GONE = 499
-"""What is logged of a request whose client hung up before it was read."""
+"""The logged status of a request whose client hung up before its request was read."""
 
 _SANE = re.compile(r"[\x21-\x7e]{1,64}")
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 _QUIET = frozenset({"/livez", "/readyz", "/metrics", "/static"})
-"""Asked every few seconds, or with every page: told of only where everything is."""
+"""Paths that are requested every few seconds, or with every page; only the debug level logs them."""
 
-# The standard library's, unlike that of errors: nothing comes of it where nobody has set up a log.
+# The standard library's logger, unlike that of errors: without a configured log it writes nothing.
 log = logging.getLogger("graphmem.access")
 
 
 class AccessLog:
-    """Gives each request its id, logs it, and answers what failed unforeseen."""
+    """Give each request its id, log it, and answer requests that failed unexpectedly."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -69,7 +71,7 @@ class AccessLog:
         except ClientDisconnect:
             status = status or GONE
         except Exception as error:
-            # Not left to the server, whose log would have the error's own words.
+            # The server would log the error's own words, so this middleware answers.
             told = f"Something unexpected went wrong. (error {log_unexpected('request_failed', error)})"
             if status:
                 raise

@@ -1,7 +1,7 @@
-"""Whether a key may run a document: the scope of each root field, what a mutation answers to a key that cannot read,
-and how much the key has asked lately.
+"""Admission: decide whether a key may run a document, before anything is resolved.
 
-Decided before anything is resolved, from the fields of the operation that is to run, in fragments, too.
+It checks the scope of each root field, the fields of a mutation's answer for a key that cannot read, and the key's
+recent requests. It reads the fields of the operation to run, in fragments too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Admission(SchemaExtension):
-    """Refuses what the asking key may not do, or not yet."""
+    """Refuse the operations that the key may not run, or not yet."""
 
     def on_operation(self) -> Iterator[None]:
         execution = self.execution_context
@@ -59,7 +59,7 @@ class _Admitted(ValidationRule):
         root = self.context.schema.get_root_type(node.operation)
         fields = [] if root is None else list(self._fields(node.selection_set, set()))
         writes = node.operation is OperationType.MUTATION
-        # Names of the schema alone: what the caller named, such as the operation, may say anything.
+        # Names of the schema alone: the caller's own names, such as the operation's, may contain anything.
         known = [name for name in fields if root is not None and name in root.fields]
         tracing.note({"graphql.operation.type": node.operation.value, "graphmem.fields": known})
         try:
@@ -79,7 +79,7 @@ class _Admitted(ValidationRule):
             self.context.report_error(GraphQLError(error.message, [node], extensions=cast("dict[str, Any]", wait)))
 
     def _require_untold(self, operation: OperationDefinitionNode, root: GraphQLObjectType | None) -> None:
-        """Raise ForbiddenError for a field of an answer that tells what is stored."""
+        """Raise ForbiddenError for a field of an answer that reveals stored data."""
         waiting: list[tuple[SelectionSetNode, GraphQLNamedType | None]] = [(operation.selection_set, root)]
         spread: set[str] = set()
         while waiting:
@@ -89,7 +89,7 @@ class _Admitted(ValidationRule):
                     name = one.name.value
                     known = isinstance(type_, GraphQLObjectType | GraphQLInterfaceType) and type_.fields.get(name)
                     if type_ is None or not known or name.startswith("__"):
-                        continue  # of the schema itself, or unknown, which other rules tell
+                        continue  # of the schema itself, or unknown, which other rules report
                     if type_ is not root and name not in OPEN.get(type_.name, ()):
                         raise ForbiddenError(f"{type_.name}.{name} of an answer", Scope.READ.value)
                     if one.selection_set:

@@ -1,4 +1,4 @@
-"""JSON for what goes wrong outside of GraphQL, in the shape of a GraphQL answer, so that every client shows it."""
+"""JSON for errors outside of GraphQL, in the shape of a GraphQL answer, so that every client shows it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ def refusal(
 
 
 class _Json(JSONResponse):
-    """JSON whose strings may hold what UTF-8 cannot spell (half a surrogate pair); it stays the escape it came as."""
+    """JSON whose strings may hold characters that UTF-8 cannot encode (half a surrogate pair).
+
+    Such a character stays the escape that it came as.
+    """
 
     def render(self, content: object) -> bytes:
         return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def unauthenticated(error: AuthenticationError) -> JSONResponse:
-    """401 with the challenge that RFC 6750 asks for."""
+    """A 401 answer with the challenge that RFC 6750 asks for."""
     challenge = {"www-authenticate": 'Bearer realm="graphmem"'}
     return refusal(401, error.code, error.message, remedy=error.remedy, headers=challenge)
 
 
 async def http_error(_request: Request, error: Exception) -> JSONResponse:
-    """Starlette's own refusals (no such path, wrong method) as JSON."""
+    """Starlette's own refusals (unknown path, wrong method) as JSON."""
     assert isinstance(error, HTTPException)
     code = _CODES.get(error.status_code, "HTTP_ERROR")
     return refusal(error.status_code, code, error.detail, headers=dict(error.headers or {}))

@@ -46,14 +46,17 @@ _SENT = ("authorization", "content-type", HEADER, BOOKMARKS)
 def create_app(
     settings: Settings | None = None, memory: Served | None = None, *, link: WorkerLink | None = None
 ) -> Starlette:
-    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
-    several databases, and does the background work. One of several workers has a `link` to their supervisor."""
+    """Create the application, which opens the memory of `settings` for its lifetime.
+
+    It may be given an open memory instead, or those of several databases. It also does the background work. With
+    several workers, each has a `link` to their supervisor.
+    """
     settings = settings or (load_settings() if memory is None else memory.settings)
     origins = settings.allowed_origins
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
+        # A given memory gets its background work here too: no other process would do it.
         async with (
             opened(settings) if memory is None else nullcontext(memory) as served,
             working(served),
@@ -90,7 +93,8 @@ def create_app(
         middleware=[
             Middleware(AccessLog),
             Middleware(Measured, metrics=counted),
-            # Around all that refuses, so that a page may read it, too. No cookies count here: it sends a key or none.
+            # This wraps every refusal, so that a page may read it. It uses no cookies: the client sends a key or
+            # nothing.
             Middleware(
                 CORSMiddleware,
                 allow_origins=origins,

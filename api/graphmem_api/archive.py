@@ -1,4 +1,4 @@
-"""`/archive`: a memory as a file over HTTP. GET downloads it, POST adds one to the memory of the key's owner."""
+"""`/archive`: a memory as a file over HTTP; GET downloads it, POST adds one to the key owner's memory."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ from graphmem_api.endpoint import admit
 from graphmem_api.masking import log_unexpected
 
 MOST_BYTES = 2 * 1024**3
-"""Of an archive that is sent; a larger one is imported by the command line, beside the store."""
+"""Bytes of an uploaded archive at most; the command line imports a larger one, beside the store."""
 
 CHUNK = 256 * 1024
 
 
 async def download(memory: GraphMem, owner: Owner) -> Response:
-    """The owner's archive. It is written to a file without a name first: writers wait no longer than that takes,
-    however slow the reader is, and nothing is left of it. Raises NotFoundError for an owner nobody has written for."""
+    """Send the owner's archive. Raises NotFoundError for an owner nobody has written for.
+
+    It is written to a file without a name first: writers wait only for that, however slow the reader is, and no file
+    remains.
+    """
     file: IO[bytes] = await asyncio.to_thread(tempfile.TemporaryFile)
     try:
         await memory.archives.export(owner, file)
@@ -58,8 +61,10 @@ async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _upload(request: Request, context: Context) -> Response:
-    """Add the archive in the body to the owner's memory; a job embeds it. Ids are believed of nobody, words with
-    `?trusted=true`, and settings come with `?settings=true`."""
+    """Add the archive in the body to the owner's memory; a job embeds it.
+
+    Ids are never trusted, words only with `?trusted=true`, and settings come with `?settings=true`.
+    """
     trust = Trust(ids=False, words=_flag(request, "trusted"), settings=_flag(request, "settings"))
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         size = 0
@@ -90,7 +95,7 @@ async def _answered(request: Request) -> Response:
         return refused
     context: Context = request.state.context
     try:
-        # More than a key that reads or writes may: what was forgotten is in it, and what is due, and settings.
+        # It needs more than a key that reads or writes: the archive holds forgotten texts, due dates and settings.
         context.admit(Scope.ADMIN, "archive")
         context.access.require(Scope.WRITE if request.method == "POST" else Scope.READ, "archive")
         if request.method == "POST":
@@ -106,7 +111,7 @@ async def _answered(request: Request) -> Response:
         return refusal(status, error.code, error.message, remedy=error.remedy)
     except (HTTPException, ClientDisconnect):
         raise
-    except Exception as error:  # whatever it is, the caller gets an answer and the log the place
+    except Exception as error:  # for any error, the caller gets an answer and the log the place
         id_ = log_unexpected("archive_failed", error)
         return refusal(500, "ERROR", f"Something unexpected went wrong in the server (error {id_}).")
 

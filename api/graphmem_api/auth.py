@@ -1,8 +1,8 @@
-"""Who asks: the owner of the bearer key, or the local owner, who can read the token in this home (`home_token`).
+"""Authentication: the owner of the bearer key, or the local owner by the token in this home.
 
-The token alone is not enough: such a request comes from a loopback address, is addressed to a loopback name (a page
-that rebinds its own name to 127.0.0.1 is not), was not forwarded by a proxy, and does not come from a foreign page,
-unless the settings allow its origin.
+Anybody who can read this home can read the token (`home_token`), and the token alone is not enough. The request must
+come from a loopback address and name a loopback host (a page that rebinds its own name to 127.0.0.1 does not). No proxy
+may have forwarded it, and it may not come from a foreign page, unless the settings allow its origin.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from graphmem.model.palace import Owner
 from graphmem.services.keys import require_unexpired
 
 REMEMBERED_SECONDS = 15.0
-"""How long a key that was found stays valid without asking the store again. One that another process revoked, or erased
-with its owner, works no longer than this; one of this process ends at once."""
+"""Seconds for which a known key stays valid without another lookup.
+
+A key that another process revoked, or erased with its owner, works no longer than this; one of this process ends at
+once.
+"""
 
 REMEMBERED_KEYS = 1_024
 
@@ -38,19 +41,21 @@ _REMEDY = (
 
 
 class KeyLookup(Protocol):
-    """Knows the keys: those of one server, or of several."""
+    """A lookup of keys: those of one server, or of several."""
 
     @property
     def withdrawals(self) -> int:
-        """Goes up whenever a key was taken back in this process."""
+        """The number of keys revoked in this process so far."""
 
     async def access_of(self, key: str) -> Access | None:
-        """What a key opens, None for one nobody issued. Raises AuthenticationError for one that has expired."""
+        """The access of a key, None for an unknown one. Raises AuthenticationError for an expired one."""
 
 
 class Authenticator:
-    """Finds whom a request speaks for, and what it may do. One per application; asks the store at most once in a while
-    per key."""
+    """Find the owner and the rights of a request.
+
+    One per application; it asks the store at most once in REMEMBERED_SECONDS per key.
+    """
 
     def __init__(
         self,
@@ -69,10 +74,10 @@ class Authenticator:
         self._withdrawals = keys.withdrawals
 
     async def access_of(self, request: Request, named: Owner | None = None) -> Access:
-        """Whose memory this request may touch, and no other, and how. Raises AuthenticationError.
+        """The only owner whose memory this request may touch, and its rights. Raises AuthenticationError.
 
-        It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure. An owner
-        who is `named` is accepted with the token of this home; an issued key names its owner itself.
+        It counts from the arrival of the request, or from the last lookup of its key: not beyond an erasure. The token
+        of this home may name an owner (`named`); an issued key names its owner itself.
         """
         key = bearer(request.headers.get("authorization"))
         if key is None:
@@ -84,17 +89,17 @@ class Authenticator:
         return replace(self.local_access(request), owner=named)
 
     async def access_by(self, request: HTTPConnection, key: str) -> Access:
-        """The same for a key that a request brings otherwise. Raises AuthenticationError."""
+        """The access of a key that did not come in the header. Raises AuthenticationError."""
         return self.local_access(request) if self.is_local(key) else await self.access_with(key)
 
     def local_access(self, request: HTTPConnection) -> Access:
-        """The local owner, for a request that proved to come of this home. Raises AuthenticationError."""
+        """The local owner's access, for a request proved to be from this home. Raises AuthenticationError."""
         local = Owner.named(self._local.name)
         require_loopback(request, self._origins)
         return Access(local)
 
     def knows_as_local(self, request: Request) -> bool:
-        """Whether this machine's own user asks, as `access_of` takes it."""
+        """Whether this machine's own user asks, by the rules of `access_of`."""
         try:
             if not self.is_local(bearer(request.headers.get("authorization"))):
                 return False
@@ -108,8 +113,8 @@ class Authenticator:
         return key is not None and secrets.compare_digest(key.encode(), self._token)
 
     async def access_with(self, key: str) -> Access:
-        """What an issued key opens. Raises AuthenticationError."""
-        # Only keys that were found are remembered: one that is issued now must work now.
+        """The access of an issued key."""
+        # Only known keys are cached: a key that is issued now must work now.
         if (withdrawals := self._keys.withdrawals) != self._withdrawals:
             self._known.clear()
             self._withdrawals = withdrawals
@@ -121,13 +126,16 @@ class Authenticator:
         if found is None:
             raise AuthenticationError("This key is unknown or was revoked.", remedy=_REMEDY)
         access = found.asked(asked_at)
-        if withdrawals == self._keys.withdrawals:  # else it may have been taken back while it was looked for
+        if withdrawals == self._keys.withdrawals:  # else it may have been revoked during the lookup
             self._known[key] = access
         return access
 
 
 def bearer(header: str | None) -> str | None:
-    """The key of an Authorization header, None without a header. AuthenticationError for anything but `Bearer KEY`."""
+    """The key of an Authorization header, None without one.
+
+    Raises AuthenticationError for anything but `Bearer KEY`.
+    """
     if header is None or not header.strip():
         return None
     scheme, _, key = header.strip().partition(" ")
@@ -137,9 +145,9 @@ def bearer(header: str | None) -> str | None:
 
 
 def require_loopback(request: HTTPConnection, origins: Collection[str] = ()) -> None:
-    """Raise AuthenticationError unless this machine's own user asks, by a name of this machine, through no proxy.
+    """Raise AuthenticationError unless this machine's own user asks, over loopback and no proxy.
 
-    Pages of `origins` may ask, too.
+    The request must name a name of this machine. Pages of `origins` may ask, too.
     """
     headers = request.headers
     host = headers.get("host", "")
@@ -154,16 +162,16 @@ def require_loopback(request: HTTPConnection, origins: Collection[str] = ()) -> 
     origin = headers.get("origin")
     if origin is not None and origin.partition("://")[2] != host and origin not in origins:
         raise AuthenticationError(f"Pages of {origin[:100]!r} may not ask this server.", remedy=_REMEDY)
-    # What a page merely embeds, such as an image whose address is a query, comes without an origin.
+    # A request that a page merely embeds, such as an image whose address is a query, has no origin.
     if origin is None and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise AuthenticationError("Pages of elsewhere may not ask this server.", remedy=_REMEDY)
 
 
 def _hostname(url: str) -> str:
-    """The host in an address, empty when there is none that could be one."""
+    """The host in an address, empty without a valid one."""
     try:
         return urlsplit(url).hostname or ""
-    except ValueError:  # brackets that hold no address
+    except ValueError:  # brackets without an address
         return ""
 
 

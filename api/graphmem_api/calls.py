@@ -1,6 +1,7 @@
-"""`POST /calls/NAME`: the command line's questions, for commands that find this server running (`graphmem.calls`).
+"""`POST /calls/NAME`: calls of the command line to a running server (`graphmem.calls`).
 
-Only this machine is answered, as its own user or with a key. So errors are told whole, as the command would meet them.
+The server answers only this machine, as its own user or with a key. So it returns errors whole, for the command to
+raise.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ async def _asked(request: Request) -> Response:
     context: Context = request.state.context
     try:
         context.admit(verb.needs, name)
-        context.access.require(Right.READ, name)  # answers are whole: what is stored is in them
+        context.access.require(Right.READ, name)  # answers are whole: they contain stored data
         owner = context.memory.owner(context.owner)
         agent = request.headers.get(AGENT_HEADER)
         asker = owner.speaking_as(agent) if agent else owner
@@ -65,7 +66,7 @@ async def _asked(request: Request) -> Response:
         return refusal(429, error.code, error.message, remedy=error.remedy, headers=wait)
     except GraphMemError as error:
         return _told(error)
-    except Exception as error:  # whatever it is, the caller gets an answer and the log the place
+    except Exception as error:  # for any error, the caller gets an answer and the log the place
         id_ = log_unexpected("call_failed", error)
         told = {
             "code": "ERROR",
@@ -77,5 +78,5 @@ async def _asked(request: Request) -> Response:
 
 
 def _told(error: GraphMemError) -> Response:
-    """An error to be raised where the call came from."""
+    """An error for the command to raise."""
     return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)

@@ -1,6 +1,6 @@
-"""How many requests run at once. More are answered 503 at once, instead of piling up in memory; probes always run.
+"""A limit of concurrent requests; further ones get 503 at once and do not pile up in memory.
 
-Connections are not counted: hundreds that say nothing cost little and must keep nobody out.
+Probes always run. Connections do not count: hundreds of silent ones cost little and must keep nobody out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PROBES = frozenset({"/livez", "/readyz"})
 
 
 class Capacity:
-    """Lets so many requests through to an application."""
+    """Pass so many requests at a time to an application."""
 
     def __init__(self, app: ASGIApp, requests: int = REQUESTS) -> None:
         self._app = app

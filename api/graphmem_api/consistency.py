@@ -1,7 +1,7 @@
-"""Causal consistency between replicas: an answer tells what its sender has seen, and the next request shows it again.
+"""Causal consistency between replicas: a request waits for the writes that its sender has seen.
 
-Only behind a `neo4j://` address, whose members differ: the header `Graphmem-Bookmarks` and the GraphQL extension
-`bookmarks` hold the newest bookmarks of the request, and a request that brings either waits for them.
+It applies behind a `neo4j://` address, whose members differ. The header `Graphmem-Bookmarks` and the GraphQL extension
+`bookmarks` of an answer hold the newest bookmarks of the request. A request that brings either waits for them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from graphmem_api.answers import refusal
 HEADER = "graphmem-bookmarks"
 EXTENSION = "bookmarks"
 MOST = 4_000
-"""Characters of all bookmarks of a request: each is about a hundred, and one for each writer at once is the most."""
+"""Characters of a request's bookmarks: each has about a hundred, and there is at most one per writer."""
 
 REMEDY = f"Send the last answer's {HEADER} (or its extension {EXTENSION!r}) as it came, or none."
 _BOOKMARKS = re.compile(r"[\w:+/=-]+(,[\w:+/=-]+)*", re.ASCII)
 
 
 class CausalConsistency:
-    """Has each request wait for the bookmarks it brings, and its answer name those it reached."""
+    """Make each request wait for its bookmarks, and return those that it reached."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -55,7 +55,7 @@ class CausalConsistency:
 
 
 class BookmarksExtension(SchemaExtension):
-    """The same for clients that see no headers: `extensions.bookmarks` of the request, and of the answer."""
+    """Bookmarks for clients that see no headers: `extensions.bookmarks` of request and answer."""
 
     def on_operation(self) -> Iterator[None]:
         given = (self.execution_context.operation_extensions or {}).get(EXTENSION)
@@ -72,7 +72,7 @@ class BookmarksExtension(SchemaExtension):
 
 
 def _read(given: object) -> frozenset[str]:
-    """The bookmarks of a request; raises ValueError where they have not the form of an answer's."""
+    """The bookmarks of a request. Raises ValueError unless they have the form of an answer's."""
     if given == "":
         return frozenset()
     if not isinstance(given, str) or len(given) > MOST or not _BOOKMARKS.fullmatch(given):

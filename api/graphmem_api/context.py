@@ -1,4 +1,4 @@
-"""What every resolver gets: the memory, the owner who asks, and the loaders of this one request."""
+"""The context of every resolver: the memory, the asking owner, and the loaders of one request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Fetch(Protocol[T]):
 
 
 class Pages(Generic[T]):
-    """Pages of children, gathered: everything asked for with the same bounds becomes one query."""
+    """Pages of children, batched: all parents with the same bounds become one query."""
 
     def __init__(self, fetch: _Fetch[T], owner: Owner) -> None:
         self._fetch = fetch
@@ -48,8 +48,11 @@ class Pages(Generic[T]):
 
 @dataclass
 class Context:
-    """One request. A `socket` carries subscriptions alone; who asks is known once it was initiated, by what came as
-    `connection_params`. `secret` is the key that a subscription goes on being asked with."""
+    """The context of one request.
+
+    A `socket` carries subscriptions alone; its `connection_params` name the asker. `secret` is the key that a
+    subscription is checked with from then on.
+    """
 
     memory: GraphMem
     access: Access
@@ -77,16 +80,16 @@ class Context:
 
     @property
     def owner(self) -> Owner:
-        """Who asks, and the only one whose memory is touched."""
+        """The asking owner, the only one whose memory is touched."""
         return self.access.owner
 
     @property
     def local(self) -> bool:
-        """Whether it came with the home's token, from this machine's own user."""
+        """Whether the request came with the home's token, from this machine's own user."""
         return self.access.key is None
 
     async def looks(self) -> AsyncIterator[None]:
-        """The moments at which a subscription looks for what is new, as long as it may; see `Live`."""
+        """The moments at which a subscription looks for news, as long as it may; see `Live`."""
         assert self.live is not None
         secret = None if self.local else self.secret
         with self.live.seat(self.access):

@@ -1,6 +1,6 @@
-"""Nobody waits for a database that is away: what runs is answered 503 once it has been silent for ten seconds.
+"""A deadline for a lost database: running requests get 503 once it was silent for ten seconds.
 
-Work that only takes long goes on: a conversation of two thousand turns needs more than that.
+Slow work goes on: a conversation of two thousand turns needs longer than that.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from graphmem.facade import GraphMem
 from graphmem_api.answers import refusal
 
 RETRY_SECONDS = 5
-"""About what the embedded Neo4j takes to start again."""
+"""Seconds that the embedded Neo4j takes to start again, about."""
 
 REMEDY = "Try again in a moment. What was being written may have been written."
 
 
 class Deadline:
-    """Runs an application until it has answered or the database is lost, whichever comes first."""
+    """Run an application until it has answered or the database is lost, whichever comes first."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -44,7 +44,7 @@ class Deadline:
             else:
                 await answering
         except asyncio.CancelledError:
-            # The process is told to end and this took too long: still an answer that a client can read.
+            # The process is about to end and this took too long; a client still gets an answer that it can read.
             if not begun:
                 await _unavailable()(scope, receive, send)
         finally:

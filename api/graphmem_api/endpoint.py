@@ -1,4 +1,7 @@
-"""The GraphQL endpoint: who asks, how large the request may be, then strawberry. Who asks for HTML gets GraphiQL."""
+"""The GraphQL endpoint: it authenticates, limits the size, then hands over to strawberry.
+
+A client that asks for HTML gets GraphiQL.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ from graphmem_api.masking import code_of, log, raised_at
 from graphmem_api.serving import memory_for
 
 INIT_SECONDS = 10
-"""Within which a socket says who it is."""
+"""Seconds within which a socket must authenticate."""
 
 NOBODY = Access(Owner("", ""), frozenset())
 
@@ -45,15 +48,15 @@ MAX_BODY = 4 * 1024 * 1024
 """Bytes of one request: room for the 2,000 turns that one mineConversation may hold."""
 
 RESPONSE_TYPE = "application/graphql-response+json"
-"""GraphQL over HTTP's own media type, given to those that name it; all others get JSON."""
+"""GraphQL over HTTP's own media type, given to clients that name it; all others get JSON."""
 
 _GRAPHIQL = Path(__file__).parent / "pages" / "graphiql.html"
 
 
 class Endpoint:
-    """`/graphql`, as GraphQL over HTTP says: POST runs anything, GET with a query a query, but no mutation.
+    """`/graphql`, as GraphQL over HTTP says: POST runs anything, GET runs a query but no mutation.
 
-    A browser, which asks for HTML, gets the page, which holds nothing of anybody and needs no key.
+    A browser, which asks for HTML, gets the page, which holds no owner's data and needs no key.
     """
 
     def __init__(self, schema: Schema) -> None:
@@ -98,7 +101,7 @@ class Socket:
 
 
 class _Run(GraphQL[Context, None]):
-    """Over HTTP: queries and mutations, and subscriptions for who asks for an event stream."""
+    """Run operations over HTTP: queries, mutations, and subscriptions as an event stream."""
 
     def __init__(self, schema: Schema, **how: Any) -> None:
         how = {"subscription_protocols": (GRAPHQL_SSE_PROTOCOL,)} | how
@@ -130,7 +133,7 @@ class _Run(GraphQL[Context, None]):
         return context
 
     def encode_json(self, data: object) -> str | bytes:
-        # Letters stay themselves; what UTF-8 cannot spell (half a surrogate pair) stays the escape it came as.
+        # Letters stay themselves; characters that UTF-8 cannot encode (half a surrogate pair) stay escapes.
         told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         return told.encode("utf-8", "backslashreplace").decode()
 
@@ -145,8 +148,10 @@ class _Run(GraphQL[Context, None]):
 
 
 class _Said(ASGIWebSocketAdapter):
-    """A socket whose frames are messages of the protocol before anything reads them (others close it with 4400), and
-    that may have been closed because its key ended: what is still to be said then is not."""
+    """A socket that checks the form of each frame first (others close it with 4400).
+
+    It may have been closed because its key ended; later messages are then not sent.
+    """
 
     async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
         async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
@@ -171,14 +176,14 @@ class _Sockets(_Run):
     async def get_context(self, request: object, response: object) -> Context:  # noqa: ARG002  strawberry's hook
         assert isinstance(request, WebSocket)
         state = request.app.state
-        # Whose memory it is about turns out with connection_init.
+        # The owner is known only after connection_init.
         return Context(state.memory, NOBODY, state.rates, live=state.live, socket=request)
 
     async def process_result(self, request: Any, result: ExecutionResult) -> GraphQLHTTPResponse:
         return await GraphQL.process_result(self, request, result)
 
     async def on_ws_connect(self, context: Context) -> UnsetType:
-        """Find out who asks by the key that came with connection_init, or else with the handshake."""
+        """Authenticate by the key of connection_init, or else of the handshake."""
         assert context.socket is not None
         params = context.connection_params or {}
         given = (
@@ -194,7 +199,7 @@ class _Sockets(_Run):
         except (AuthenticationError, ConfigurationError, DatabaseError) as error:
             raise ConnectionRejectionError from error
         context.access, context.secret, context.connection_params = access.speaking("api"), key, None
-        context.__post_init__()  # what is gathered for a request is gathered for this owner, in their memory
+        context.__post_init__()  # loaders batch for this owner, in their memory
         told: UnsetType = UNSET
         return told
 
@@ -205,11 +210,11 @@ def _loaded(data: str | bytes) -> object:
 
 
 def _is_message(frame: object) -> bool:
-    """Whether a frame has the form that graphql-transport-ws gives its messages, as far as anybody relies on it."""
+    """Whether a frame has the form of a graphql-transport-ws message, as far as anybody relies on it."""
     if not isinstance(frame, dict) or not isinstance(frame.get("type"), str):
         return False
     if frame["type"] not in ("subscribe", "complete"):
-        return True  # what connection_init holds is looked at where it is read
+        return True  # connection_init is validated where it is read
     if not isinstance(frame.get("id"), str) or frame["type"] == "complete":
         return isinstance(frame.get("id"), str)
     asked = frame.get("payload")
@@ -222,7 +227,7 @@ def _is_message(frame: object) -> bool:
 
 
 def _whole(scope: Scope) -> Scope:
-    """The request of who would take JSON, too: clients take nothing but a stream for a subscription."""
+    """The request with JSON accepted too: clients accept only a stream for a subscription."""
     headers = [
         (name, value.replace(b"text/event-stream", b"") if name == b"accept" and b"json" in value else value)
         for name, value in scope["headers"]
@@ -231,7 +236,7 @@ def _whole(scope: Scope) -> Scope:
 
 
 def _typed(request: Request, response: Response) -> Response:
-    """The answer under the media type that was asked for, whose status tells whether anything was executed."""
+    """The answer in the requested media type, whose status says whether anything was executed."""
     if RESPONSE_TYPE in request.headers.get("accept", "") and not isinstance(response, StreamingResponse):
         response.headers["content-type"] = f"{RESPONSE_TYPE}; charset=utf-8"
         if request.state.unexecuted:
@@ -240,7 +245,7 @@ def _typed(request: Request, response: Response) -> Response:
 
 
 def _paced(request: Request, response: Response) -> Response:
-    """429 with the seconds to wait, where the key asked too much."""
+    """A 429 answer with the seconds to wait, if the key asked too much."""
     for error in getattr(request.state, "errors", ()):  # a stream has none of its own
         if (error.extensions or {}).get("code") == RateLimitedError.code:
             response.status_code = 429
@@ -249,7 +254,7 @@ def _paced(request: Request, response: Response) -> Response:
 
 
 async def admit(request: Request, via: str = "api", named: Owner | None = None) -> Response | None:
-    """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused.
+    """Authenticate the request and keep its access for the resolvers; return a refusal, if any.
 
     The token of this home may ask for the owner who is `named`.
     """

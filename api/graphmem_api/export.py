@@ -1,4 +1,4 @@
-"""Prints the schema: `python -m graphmem_api.export > api/schema.graphql` after every change of it."""
+"""Print the schema: `python -m graphmem_api.export > api/schema.graphql` after every change of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphmem_api.schema.build import schema
 
 
 def sdl() -> str:
-    """The schema in GraphQL's own language."""
+    """The schema in GraphQL's schema definition language."""
     return schema.as_str() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Security headers on every answer. The policy lets pages load what this server ships, and nothing from elsewhere."""
+"""Security headers on every answer; pages load files of this server and nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
-        # GraphiQL's tool tips and dialogs place themselves by style elements and attributes.
+        # GraphiQL positions its tool tips and dialogs by style elements and attributes.
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
         "font-src 'self' data:",
@@ -24,7 +24,7 @@ _ALWAYS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # Not "no-referrer": forms would be sent with the origin "null", which any page of elsewhere can have, too.
+    # Not "no-referrer": the browser would send forms with the origin "null", which any foreign page can have, too.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -32,7 +32,10 @@ _ALWAYS = {
 
 
 class SecurityHeaders:
-    """Adds them as the answer starts; an answer that says nothing of caching is not cached, for it may be a memory."""
+    """Add the headers as an answer starts.
+
+    An answer without a cache header is not cached, for it may contain memories.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,6 +1,6 @@
-"""Documents that were found valid are neither parsed nor validated again: clients send the same few all day.
+"""A cache of valid documents, which are not parsed or validated again: clients repeat the same few.
 
-What hangs on the request, its variables, its key and how much that has asked, is looked at each time.
+Checks of the request, its variables, its key and its rate run each time.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from strawberry.extensions import SchemaExtension
 
 MOST = 200
 LONGEST = 8_000
-"""Characters of a document that is kept; one of many is long, and nobody sends it often."""
+"""Characters of a cached document at most; few are longer, and nobody sends those often."""
 
 OF_THE_DOCUMENT = frozenset({*specified_rules, MaxIntrospectionDepthRule})
-"""Rules whose verdict hangs on nothing but the document and the schema."""
+"""Rules whose verdict depends on the document and the schema alone."""
 
 _known: LRUCache[str, DocumentNode] = LRUCache(MOST)
 
 
 class KnownDocuments(SchemaExtension):
-    """Takes the parsed form of a document that was valid before."""
+    """Use the parsed form of a document that was valid before."""
 
     def on_parse(self) -> Iterator[None]:
         context = self.execution_context

@@ -1,4 +1,4 @@
-"""The page at `/`: where what is, and, for whoever may know it, whose memory is served and how much it holds."""
+"""The page at `/`: links to all endpoints and, for a visitor with access, the owner and counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOCKED = "Every request needs a key; what is served is told to who has one."
 
 
 async def landing(request: Request) -> HTMLResponse:
-    """The page with this server's own address. A visitor who would be refused learns nothing of the memory."""
+    """The page with this server's own address. A visitor without access learns nothing of the memory."""
     filled = {"base": str(request.base_url).rstrip("/"), "standing": await _standing(request)}
     page = _PAGE.substitute({name: escape(value) for name, value in filled.items()})
     return HTMLResponse(page, headers={"cache-control": "no-cache"})

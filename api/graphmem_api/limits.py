@@ -1,9 +1,8 @@
-"""How much one GraphQL document may ask for: its length, tokens, depth, aliases and cost.
+"""Limits of one GraphQL document: its length, tokens, depth, aliases and cost.
 
-Cost is an upper bound of the fields that will be resolved: every field counts once for each object it may be asked of,
-so lists multiply by their `first` or `limit`, or by what `UNPAGED` says of a list that has neither. Fragments are
-measured once and reused; a document of doubled spreads is measured in linear time (strawberry's own alias limiter is
-not, see GHSA-fr49-mhgj-crfc's fix).
+Cost is an upper bound of the resolved fields. Every field counts once for each object it may be resolved on, so lists
+multiply by their `first` or `limit`, or by the size in `UNPAGED`. Fragments are measured once and reused; a document of
+doubled spreads is measured in linear time (strawberry's own alias limiter is not, see GHSA-fr49-mhgj-crfc's fix).
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from graphql import (
 from strawberry.extensions import SchemaExtension
 
 MAX_DOCUMENT = 256 * 1024
-"""Characters of the document itself. Long texts belong into variables, which only the body's size bounds."""
+"""Characters of a document. Long texts belong in variables, which only the body's size bounds."""
 
 MAX_TOKENS = 1_000
 MAX_DEPTH = 20
@@ -40,7 +39,7 @@ MAX_ALIASES = 30
 MAX_COST = 50_000
 
 MAX_PAGE = 200
-"""No list is longer, whatever is asked for; asking for more is refused elsewhere, with the name of the argument."""
+"""The longest list; a larger request is refused elsewhere, with the name of the argument."""
 
 UNPAGED = {
     **{f"Memory.{name}": 5 for name in ("sources", "relations", "entities", "facts", "versions", "tierHistory")},
@@ -65,32 +64,35 @@ UNPAGED = {
     "Query.keys": 20,
     "ErasedOwner.counts": 20,
 }
-"""Objects that lists without pages are taken to have; every other one counts as one object, being its page's own."""
+"""Assumed sizes of unpaged lists; any other one counts as one object, because its page counts it."""
 
 INTROSPECTION_COST = 100
-"""What a field under `__schema` or `__type` may be multiplied by: the types and fields of this schema, roughly."""
+"""The factor for a field under `__schema` or `__type`: roughly the types and fields of this schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Size of a selection, below one object."""
+    """The size of a selection, below one object."""
 
     depth: int = 0
     aliases: int = 0
     cost: int = 0
 
     def beside(self, other: Measure) -> Measure:
-        """Both selections of the same object."""
+        """The size of both selections of the same object."""
         return Measure(max(self.depth, other.depth), self.aliases + other.aliases, self.cost + other.cost)
 
 
 class QueryLimits(SchemaExtension):
-    """Refuses documents beyond the limits before anything is resolved, saying which limit and how to stay in it."""
+    """Refuse documents beyond the limits before anything is resolved, and name the limit.
+
+    The message also says how to stay within it.
+    """
 
     def on_operation(self) -> Iterator[None]:
         context = self.execution_context
         if len(context.query or "") > MAX_DOCUMENT:
-            # A one-token document instead of the refused one: neither lexed nor parsed, refused by the rule below.
+            # A one-token document replaces the refused one: neither lexed nor parsed, refused by the rule below.
             context.query, context.validation_rules = "{__typename}", (_TooLong,)
         else:
             rule = type("_Limits", (_Limits,), {"variables": context.variables or {}})
@@ -142,7 +144,7 @@ class _Limits(ValidationRule):
 
     def _fragment(self, name: str) -> Measure:
         if name not in self._fragments:
-            # A fragment that contains itself is refused by another rule; here it only must end.
+            # Another rule refuses a fragment that contains itself; here the recursion only must end.
             self._fragments[name] = Measure()
             if fragment := self.context.get_fragment(name):
                 condition = self.context.schema.get_type(fragment.type_condition.name.value)
@@ -157,7 +159,7 @@ class _Limits(ValidationRule):
         return Measure(inner.depth + 1, inner.aliases + (node.alias is not None), 1 + inner.cost * times)
 
     def _times(self, node: FieldNode, definition: Any, parent: GraphQLNamedType | None) -> int:
-        """How many objects a field may give: its page size, what is known of a list without pages, else one."""
+        """The number of objects of a field: its page size, the known size of an unpaged list, else one."""
         if definition is None:
             return 1
         given = {one.name.value: one.value for one in node.arguments or ()}
@@ -171,7 +173,7 @@ class _Limits(ValidationRule):
         return UNPAGED.get(f"{parent}.{node.name.value}", 1)
 
     def _size(self, given: ValueNode | None, default: object) -> int:
-        """A page size as it is asked for; the largest, where nobody can tell."""
+        """The requested page size; the largest if nobody can tell."""
         value = default
         if isinstance(given, IntValueNode):
             # More digits than any page has: Python refuses to read thousands of them.

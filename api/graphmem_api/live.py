@@ -1,6 +1,6 @@
-"""Subscriptions of one application: who may have how many, when they look again, and how they end.
+"""Subscriptions of one application: how many a key may have, when they look again, and how they end.
 
-What changed is read from the graph every second, so that what another server did arrives as soon as what this one did.
+They read changes from the graph every second, so that those of another server arrive as soon as this one's.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from graphmem_api.auth import Authenticator
 LOOK_SECONDS = 1.0
 MOST_OF_A_KEY = 20
 MOST = 150
-"""Of all keys together: beyond it requests that end would have to wait for those that do not."""
+"""Subscriptions of all keys together; beyond it, requests that end would wait for those that do not."""
 
 FORBIDDEN = 4403
-"""The code by which graphql-transport-ws closes a socket whose key is not good, or not any more."""
+"""The code by which graphql-transport-ws closes a socket whose key is invalid, or no longer valid."""
 
 
 class Live:
-    """The subscriptions that are open."""
+    """The open subscriptions."""
 
     def __init__(self, authenticator: Authenticator) -> None:
         self._authenticator = authenticator
@@ -36,12 +36,12 @@ class Live:
         self._ending = asyncio.Event()
 
     def end(self) -> None:
-        """Let all of them end: the server stops."""
+        """End all subscriptions: the server stops."""
         self._ending.set()
 
     @contextmanager
     def seat(self, access: Access) -> Iterator[None]:
-        """A place among the subscriptions of a key. Raises GraphQLError where there is none left."""
+        """Take a place among the subscriptions of a key. Raises GraphQLError if none is left."""
         name = access.owner.key if access.key is None else access.key.prefix
         if self._open[name] >= MOST_OF_A_KEY or self._open.total() >= MOST:
             told = {"code": "TOO_MANY_SUBSCRIPTIONS", "remedy": "End one, or listen to more with fewer."}
@@ -54,8 +54,11 @@ class Live:
             self._open += Counter()  # forgets names that have none
 
     async def looks(self, secret: str | None, socket: WebSocket | None) -> AsyncIterator[None]:
-        """Again and again, a second apart, until the server stops. Raises GraphQLError, and closes the socket, once the
-        key `secret` was revoked, has expired or went with its owner; this machine's own user has none."""
+        """Yield once a second until the server stops. Raises GraphQLError once the key has ended.
+
+        It then closes the socket too. A key (`secret`) ends when it is revoked, expires or goes with its owner; this
+        machine's own user has none.
+        """
         while not self._ending.is_set():
             await self._require(secret, socket)
             yield

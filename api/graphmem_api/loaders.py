@@ -1,4 +1,4 @@
-"""What is around memories, gathered within one request: everything asked of any number of them is one statement."""
+"""Loaders of the neighbourhood of memories, batched within one request: one statement for each kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 
 class MemoryLoaders:
-    """Loaders by the id of a memory, for one owner."""
+    """Loaders by memory id, for one owner."""
 
     def __init__(self, walks: Walks, procedures: Procedures, owner: Owner) -> None:
         def loader(fetch: Callable[[Owner, list[str]], Awaitable[list[T]]]) -> DataLoader[str, T]:

@@ -1,8 +1,8 @@
-"""What an error may say to the outside.
+"""Masking of errors: a caller's mistakes are shown whole, all others hide behind an id.
 
-Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them.
-Everything else is replaced by a sentence with an id; the log has the id, the kind of error and where it was
-raised, but neither messages nor values, which may hold addresses, passwords or memories.
+Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them. A sentence with an id
+replaces every other error. The log has the id, the kind of error and the place, but neither messages nor values, which
+may hold addresses, passwords or memories.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _UNKNOWN: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Compare its n
 
 
 def masked_error(error: GraphQLError) -> GraphQLError:
-    """The error as the caller sees it."""
+    """The error in the form that the caller sees."""
     cause = error.original_error
     if isinstance(cause, InvalidInputError):
         return _with(error, cause.message, {"code": cause.code, "field": cause.field, "remedy": cause.remedy})
     if isinstance(cause, UnicodeEncodeError):
-        # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
+        # Half a surrogate pair: JSON can spell it, but the database's protocol cannot.
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
         error.extensions = {**_UNKNOWN, **(error.extensions or {})}
         return error
     if isinstance(cause, IndexError) and raised_at(cause)[-1].startswith("suggestion_list.py"):
-        # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
+        # graphql-core 3.3 fails on letters whose lower-case form is longer ("İ") when it suggests similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
     if isinstance(cause, OwnerMovedError):
-        # Nothing is broken. Which database it is is nobody's outside.
+        # Nothing is broken. The error hides which database it is.
         moves = "This memory moves to another database; nothing was written."
         return _with(error, moves, {"code": cause.code, "remedy": cause.remedy})
     id_ = log_unexpected("graphql_error", cause)
@@ -57,7 +57,7 @@ def masked_error(error: GraphQLError) -> GraphQLError:
 
 
 def log_unexpected(event: str, cause: BaseException) -> str:
-    """Log an error whose words are nobody's to read; the id by which it is found there."""
+    """Log an error without its text, and return the id by which it is found there."""
     id_ = uuid.uuid4().hex[:12]
     log.error(event, id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised_at(cause))
     return id_
@@ -69,7 +69,7 @@ def code_of(cause: BaseException) -> str:
 
 
 def raised_at(cause: BaseException) -> list[str]:
-    """Where an error was raised, innermost last: file, line and function, no source text and no message."""
+    """The place where an error was raised, innermost last: file, line, function; no source, no message."""
     frames = traceback.extract_tb(cause.__traceback__)[-8:]
     return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
 

@@ -1,4 +1,4 @@
-"""`/mcp`: the agent tools over HTTP (extra `mcp`), under the same keys as GraphQL and as its owner alone."""
+"""`/mcp`: the agent tools over HTTP (extra `mcp`), for the owner of the key alone, as in GraphQL."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import admit
 
 PROJECT_HEADER = "x-graphmem-project"
-"""What a client over HTTP works on."""
+"""The project that a client over HTTP works on."""
 
 
 @asynccontextmanager
 async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]:
-    """The MCP server behind the endpoint, as long as the application lives; nothing where the extra is missing."""
+    """Run the MCP server while the application lives; do nothing without the extra."""
     app.state.mcp = None
     if find_spec("mcp_types") is None:
         yield
@@ -42,7 +42,7 @@ async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]
             running.set()
             await ending.wait()
 
-    # In a task of its own: its scope must be left by the task that entered it, and a lifespan may end in another one.
+    # In a task of its own: the task that entered its scope must leave it, and a lifespan may end in another one.
     task = asyncio.create_task(run(), name="mcp")
     started = asyncio.create_task(running.wait())
     await asyncio.wait({task, started}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Samples of what this process did and what the store holds, for `/metrics`."""
+"""Samples of this process's work and of the store's contents, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OUTCOMES = ("applied", "held", "nothing", "undone")
 
 
 def process_samples() -> Iterator[Metric]:
-    """Recalls, dreams, tombstones and claims of this process."""
+    """Samples of this process: recalls, dreams, tombstones and claims."""
     yield CounterMetricFamily("graphmem_recalls", "Questions that were answered.", COUNTED.recalls)
     phases = SummaryMetricFamily("graphmem_recall_phase_seconds", "How long phases took.", labels=["phase"])
     for phase, count in sorted(COUNTED.phases.items()):
@@ -33,7 +33,7 @@ def process_samples() -> Iterator[Metric]:
 
 
 def store_samples(open_jobs: Sequence[OpenJobs], sizes: Sizes) -> Iterator[Metric]:
-    """Open jobs by kind, memories awake and asleep, vectors that are missing."""
+    """Samples of the store: open jobs by kind, memories awake and asleep, missing vectors."""
     counts: Counts[tuple[str, str]] = Counts()
     ages: dict[str, float] = {}
     for one in open_jobs:

@@ -1,6 +1,6 @@
-"""`/metrics` for Prometheus: requests, jobs, models, the log of decisions. Of all owners together, never of one.
+"""`/metrics` for Prometheus: requests, jobs, models, log of decisions; sums of all owners.
 
-It is told to this machine's own user alone, since an owner's key must not tell what others do: scrape it from this
+Only this machine's own user may read it, since an owner's key must not reveal the work of others. Scrape it from this
 machine with the key of `graphmem keys local`.
 """
 
@@ -27,7 +27,7 @@ from graphmem_api.answers import unauthenticated
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 ROUTES = frozenset({"graphql", "memory", "calls", "mcp", "archive", "static", "livez", "readyz", "metrics"})
-"""First parts of addresses that are told apart; there are only so many, whatever is asked for."""
+"""First parts of addresses with a label of their own: a fixed number, whatever clients request."""
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
@@ -36,8 +36,10 @@ _Holding: TypeAlias = tuple[Sequence[OpenJobs], Sizes]
 
 
 class Metrics:
-    """What one application has counted. One of several workers gives all of it its number as the label `worker`, since
-    whoever asks is answered by one of them."""
+    """The counts of one application.
+
+    One of several workers adds its number as the label `worker`, since any of them may answer.
+    """
 
     def __init__(self, worker: int | None = None) -> None:
         self._worker = worker
@@ -56,7 +58,7 @@ class Metrics:
         self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
 
     async def render(self, memory: GraphMem) -> bytes:
-        """All of it as text, with what the store and the process say at this moment."""
+        """All samples as text, with the present ones of the store and the process."""
         ready = await memory.readiness()
         jobs = await _jobs(memory) if ready.database else None
         held = await self._held(memory) if ready.database else None
@@ -74,7 +76,7 @@ class Metrics:
 
 
 class _Numbered(CollectorRegistry):
-    """A registry whose samples say which worker they are of."""
+    """A registry whose samples name their worker."""
 
     def __init__(self, registry: CollectorRegistry, worker: int | None) -> None:
         super().__init__()
@@ -87,7 +89,7 @@ class _Numbered(CollectorRegistry):
 
 
 class _Held:
-    """What this process did, and what the store holds."""
+    """Samples of this process's work and of the store's contents."""
 
     def __init__(self, held: _Holding | None) -> None:
         self._held = held
@@ -99,7 +101,7 @@ class _Held:
 
 
 class Measured:
-    """Counts the requests of an application."""
+    """Count the requests of an application."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -137,7 +139,7 @@ async def metrics(request: Request) -> Response:
 
 
 class _Now:
-    """What is not counted here but read when it is asked for."""
+    """Samples that are not counted here but read on request."""
 
     def __init__(self, memory: GraphMem, ready: Readiness, jobs: JobCounts | None) -> None:
         self._memory = memory
@@ -176,5 +178,5 @@ class _Now:
 async def _jobs(memory: GraphMem) -> JobCounts | None:
     try:
         return await memory.jobs.counts()
-    except DatabaseError:  # it went away since it was looked at
+    except DatabaseError:  # it went away after the check
         return None

@@ -1,4 +1,4 @@
-"""Probes for whoever supervises the process: alive without asking anybody, ready only with a whole database."""
+"""Probes for a supervisor: alive without asking anybody, ready only with a working database."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from graphmem.databases import memories_of
 
 
 async def livez(_request: Request) -> JSONResponse:
-    """200 as long as the event loop turns. Depends on nothing: a database that is away is no reason to restart us."""
+    """200 as long as the event loop turns; a lost database is no reason to restart us."""
     return JSONResponse({"alive": True})
 
 
 async def readyz(request: Request) -> JSONResponse:
-    """200 when the database answers, every index is online, the worker looks for work and a first recall was tried,
-    else 503.
+    """200 when the server is ready, else 503.
 
-    What was looked at, and what is wrong, is told to who has the key of this home: that is known without a database.
+    Ready means that the database answers, every index is online, the worker looks for work and a first recall was
+    tried. A client with the key of this home also gets the checks and the problems: the server knows that key without a
+    database.
     """
     every = [await memory.readiness() for memory in memories_of(request.app.state.served)]
     found = next((one for one in every if not one.ready), every[0])

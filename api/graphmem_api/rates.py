@@ -1,8 +1,9 @@
-"""How much one key may ask in a minute, and at once, reads and writes apart; and one owner in a day, by all keys.
+"""Rate limits of one key per minute and at once, reads and writes apart; of one owner per day.
 
-A process counts alone, so two servers let through twice as much, unless `GRAPHMEM_RATES_STORAGE` names a Redis in which
-all of them count. Workers of one server count together at their supervisor. While neither answers, each counts alone.
-This machine's own user, who comes without a key, is never counted.
+An owner's day counts all of their keys. A process counts alone, so two servers pass twice as much, unless
+`GRAPHMEM_RATES_STORAGE` names a Redis in which all of them count. Workers of one server count together at their
+supervisor. While neither answers, each counts alone. This machine's own user, who comes without a key, is never
+counted.
 """
 
 from __future__ import annotations
@@ -26,21 +27,21 @@ from graphmem.model.access import Access, Scope
 from graphmem.model.quota import Quota
 
 STORAGE_SECONDS = 0.25
-"""For one answer of the shared storage: a request waits for it, and with it the process."""
+"""Seconds for one answer of the shared storage: a request waits for it, and with it the process."""
 
 ALONE_SECONDS = 10.0
-"""How long a process counts alone after the shared storage failed, before it asks there again."""
+"""Seconds for which a process counts alone after a failure of the shared storage."""
 
 log = logging.getLogger(__name__)
 
 Name: TypeAlias = tuple[str, str, str]
-"""Whose count it is: the owner, the key's prefix, and `reads` or `writes`; or the owner, and how many a day."""
+"""A count's name: owner, key's prefix, and `reads` or `writes`; or owner, and how many a day."""
 
 DAILY = "requests of the day"
 
 
 def what_of(name: Name) -> str:
-    """What is counted under a name."""
+    """The counted kind of request in a name."""
     return DAILY if name[1] == DAILY else name[2]
 
 
@@ -78,7 +79,7 @@ class Rates:
             self.count((access.owner.key, DAILY, str(a_day)), cost)
 
     def count(self, name: Name, cost: int) -> None:
-        """The same under the name of a count."""
+        """Count like `take`, under the name of a count."""
         if self._together is not None and self._clock() >= self._alone_until:
             try:
                 self._together(name, cost)
@@ -95,7 +96,7 @@ class Rates:
         if name[1] == DAILY:
             items = [(RateLimitItemPerDay(int(name[2]), namespace="graphmem"), f"{int(name[2]):,} of")]
         for item, limit in items:
-            # More than a window holds would never be let through; it takes a whole one.
+            # A request that costs more than a window holds would never pass; it takes a whole window.
             if not strategy.test(item, *name, cost=min(cost, item.amount)):
                 raise RateLimitedError(what_of(name), limit, _wait(strategy, item, name))
         for item, _ in items:
@@ -103,7 +104,7 @@ class Rates:
 
 
 def _wait(strategy: SlidingWindowCounterRateLimiter, item: RateLimitItem, name: Name) -> int:
-    """Whole seconds until something fits again."""
+    """Whole seconds until the limit has room again."""
     free_at = strategy.get_window_stats(item, *name).reset_time
     return min(max(math.ceil(free_at - time.time()), 1), item.get_expiry())
 
@@ -129,7 +130,7 @@ def _shared(address: str) -> Storage:
 
 
 def _items(per_minute: int, per_second: int) -> list[tuple[RateLimitItem, str]]:
-    """The limits that are on; 0 is none."""
+    """The active limits; 0 switches one off."""
     items: list[tuple[RateLimitItem, str]] = []
     if per_second:
         items.append((RateLimitItemPerSecond(per_second, namespace="graphmem"), f"{per_second:,} a second of"))

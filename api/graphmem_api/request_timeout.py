@@ -1,6 +1,6 @@
-"""How long a client may take to say what it wants. uvicorn itself waits for ever for the first request of a connection.
+"""A time limit for clients to send a request; uvicorn itself waits for ever for the first one.
 
-Whoever opens hundreds of connections and says nothing, or one letter a minute, would otherwise hold them until the
+Otherwise a client that opens hundreds of connections and sends one letter a minute would hold them until the
 process has no file left to open.
 """
 
@@ -13,10 +13,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS = 10.0
 BODY_SECONDS = 60.0
-"""Four megabytes, the largest body, over half a megabit per second."""
+"""Seconds for a body: four megabytes, the largest, over half a megabit per second."""
 
 CONNECTIONS = 500
-"""At once; systems give a process a thousand files or more. Beyond it the one that has kept us waiting longest goes."""
+"""Connections at once; systems give a process a thousand files or more.
+
+Beyond it, the one that has kept us waiting longest is closed.
+"""
 
 
 class TimedProtocol(H11Protocol):
@@ -38,7 +41,7 @@ class TimedProtocol(H11Protocol):
         self._expect()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        # Whoever listens says nothing for hours; uvicorn asks by pings whether they are still there.
+        # A WebSocket client may say nothing for hours; uvicorn pings to learn whether it is still there.
         self._stop()
         self._upgraded = True
         super().handle_websocket_upgrade(event)
@@ -48,7 +51,7 @@ class TimedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _expect(self) -> None:
-        """Give the client its time for what comes next; what has begun already goes on with the time it has left."""
+        """Start the client's time for its next part; a part that has begun keeps its remaining time."""
         if self._upgraded:
             return
         if self.cycle is None or self.cycle.response_complete:

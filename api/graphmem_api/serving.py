@@ -1,4 +1,4 @@
-"""The memory behind an application: which one serves an owner, and its background work."""
+"""The memory behind an application: the choice of a memory for an owner, and the background work."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 
 async def memory_for(connection: HTTPConnection, owner: Owner) -> GraphMem:
-    """The memory, and with it the database, that serves an owner: the one place where that is chosen."""
+    """The memory, and with it the database, that serves an owner; only this function chooses it."""
     served: Served = connection.app.state.served
     return await served.memory_for(owner) if isinstance(served, Databases) else served
 
 
 @asynccontextmanager
 async def working(served: Served) -> AsyncIterator[None]:
-    """Work for each database, as long as this lasts, and take up the moves between them that broke off."""
+    """Do the background work of each database while this block runs, and resume interrupted moves."""
     async with AsyncExitStack() as stack:
         for memory in memories_of(served):
             await stack.enter_async_context(_working(memory))
@@ -46,8 +46,10 @@ async def _mended(databases: Databases) -> None:
 
 @asynccontextmanager
 async def _working(memory: GraphMem) -> AsyncIterator[None]:
-    """Do jobs, ask for what is due and end idle sessions, as long as this lasts; jobs under way at the end are handed
-    back."""
+    """Do jobs, request due ones and end idle sessions while this block runs.
+
+    It hands back the jobs that are under way at the end.
+    """
     background = asyncio.create_task(memory.background.run(), name="background")
     try:
         async with keeping(memory.schedules):

@@ -1,6 +1,6 @@
-"""What the workers of `graphmem serve --workers` share: the counts of what keys ask, and the logins of the page.
+"""State that the workers of `graphmem serve --workers` share: rates of keys, and logins of the page.
 
-The supervisor keeps both and answers each worker line by line, over a pair of sockets that ends with either of them.
+The supervisor keeps both and answers each worker line by line, over a pair of sockets that closes with either of them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from graphmem_api.page.sessions import Session, Sessions
 from graphmem_api.rates import Name, Rates, what_of
 
 ANSWER_SECONDS = 0.25
-"""For one answer of the supervisor, which takes a tenth of a millisecond: a request waits for it."""
+"""Seconds for one answer of the supervisor, usually a tenth of a millisecond: a request waits for it."""
 
 READY = "ready"
-"""What a worker tells when it begins to serve."""
+"""The line by which a worker reports that it serves."""
 
 
 class SupervisorLink:
-    """The side of the supervisor."""
+    """The supervisor's side of a link."""
 
     def __init__(self, settings: Settings) -> None:
         # With a Redis the workers count there.
@@ -32,7 +32,7 @@ class SupervisorLink:
         self._sessions = Sessions()
 
     def answer(self, line: bytes, ready: Callable[[], None]) -> bytes:
-        """The answer to one line of a worker; `ready` is called when it says that it serves."""
+        """The answer to one line of a worker; `ready` is called when the worker reports that it serves."""
         number, call, *arguments = json.loads(line)
         calls: dict[str, Callable[..., object]] = {
             READY: ready,
@@ -49,7 +49,7 @@ class SupervisorLink:
         return None if session is None else [session.key]
 
     def _count(self, owner: str, key: str, what: str, cost: int) -> list[object] | None:
-        """None, or the limit that is reached and the seconds to wait."""
+        """None, or the exhausted limit and the seconds to wait."""
         try:
             self._rates.count((owner, key, what), cost)
         except RateLimitedError as refused:
@@ -58,7 +58,7 @@ class SupervisorLink:
 
 
 class WorkerLink:
-    """The side of a worker, which has a number, from one on. Safe to use from several threads."""
+    """A worker's side of a link. Workers are numbered from one. Safe to use from several threads."""
 
     def __init__(self, end: socket.socket, number: int) -> None:
         self.number = number
@@ -73,13 +73,13 @@ class WorkerLink:
         return self._socket.fileno()
 
     def ask(self, call: str, *arguments: object) -> Any:
-        """What the supervisor answers. Raises OSError when it does not in time."""
+        """The supervisor's answer. Raises OSError when it does not come in time."""
         with self._asking:
             self._asked += 1
             self._socket.sendall(json.dumps([self._asked, call, *arguments]).encode() + b"\n")
             while True:
                 number, answer = json.loads(self._line())
-                if number == self._asked:  # else it answers a question that nobody waits for any more
+                if number == self._asked:  # else it answers a question that has timed out
                     return answer
 
     def has_ended(self) -> bool:
@@ -95,7 +95,7 @@ class WorkerLink:
             return not found
 
     def count(self, name: Name, cost: int) -> None:
-        """Count together with all workers. Raises RateLimitedError, and OSError when the supervisor does not answer."""
+        """Count together with all workers. Raises RateLimitedError, or OSError without an answer in time."""
         if (refused := self.ask("count", *name, cost)) is not None:
             raise RateLimitedError(what_of(name), *refused)
 

@@ -1,4 +1,4 @@
-"""What the first who asks would wait for, done before a server says that it is ready."""
+"""A first recall before a server reports ready, so that its first client need not wait for loading."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from graphmem.facade import GraphMem
 from graphmem.services.warming import warm
 
 LONGEST_SECONDS = 90.0
-"""After so long a server is ready all the same: to answer slowly is better than not to be asked at all."""
+"""Seconds after which a server is ready all the same: slow answers are better than none."""
 
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def warming(memory: GraphMem) -> AsyncIterator[None]:
-    """Try a first recall in the background; the memory is ready only then. What is not done at the end is given up."""
+    """Try a first recall in the background; the server is ready only then.
+
+    An attempt that is unfinished at the end is cancelled.
+    """
     memory.warm = False
     trying = asyncio.create_task(_try(memory), name="warming")
     try:
@@ -33,7 +36,7 @@ async def _try(memory: GraphMem) -> None:
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
             await warm(memory.database, memory.embedder)
-    except (GraphMemError, TimeoutError) as error:  # whoever asks is told
+    except (GraphMemError, TimeoutError) as error:  # the next request reports it
         log.warning("the first recall was not tried: %s", error)
     finally:
         memory.warm = True

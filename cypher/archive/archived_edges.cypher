@@ -1,4 +1,4 @@
-// All edges of one kind of an owner, for an archive, by what their ends are known by. Read as a stream.
+// Stream all edges of one kind of an owner for an archive, with the keys of both ends.
 // mode: read
 // params: owner, kind
 // returns: start, end, properties

@@ -1,5 +1,6 @@
-// All nodes of one label of an owner, for an archive: what each is known by, its labels and properties, without the vector,
-// which the next store makes with its own embedder. Read as a stream, so that neither side holds them all.
+// Stream all nodes of one label of an owner for an archive: key, labels and properties.
+// The vector is left out: the importing store makes it with its own embedder. Read as a stream, so that neither side
+// holds all nodes.
 // mode: read
 // params: owner, label
 // returns: key, labels, properties

@@ -1,4 +1,5 @@
-// What an owner's own node says, for an archive, and the labels of their keys: a key itself leaves no store.
+// Return the properties of an owner's node for an archive, and the labels of the owner's keys.
+// A key itself leaves no store.
 // mode: read
 // params: owner
 // returns: name, properties, keys

@@ -1,4 +1,5 @@
-// Removes those of these reviews, with what was chosen, that are about a memory that is forgotten here, or was not taken.
+// Remove, of these reviews, those about a memory that is forgotten here or was not imported.
+// Their decisions go with them.
 // mode: write
 // params: owner, ids
 // returns: nothing

@@ -1,4 +1,4 @@
-// Removes those of these entities that nothing names, since what named them was barred by a tombstone here.
+// Remove, of these entities, those without an edge: a tombstone here barred what named them.
 // mode: write
 // params: owner, uris
 // returns: nothing

@@ -1,4 +1,5 @@
-// Of memories from an archive those that are believed no longer or were replaced: their facts end with them.
+// Return, of these imported memories, those that are no longer believed or were replaced.
+// Their facts end with them.
 // mode: read
 // params: owner, ids
 // returns: id

@@ -1,4 +1,4 @@
-// Lets go of up to $limit nodes that an import wrote, once it has ended.
+// Unlink up to $limit nodes from the job of an import that has ended.
 // mode: write
 // params: owner, job, limit
 // returns: kept

@@ -1,4 +1,5 @@
-// Which nodes of one label there are already, and whether they are the owner's: ids are unique for the whole store.
+// Return which of these keys of one label exist, and whether the owner owns them.
+// Ids are unique in the whole store.
 // mode: read
 // params: owner, label, keys
 // returns: key, owned

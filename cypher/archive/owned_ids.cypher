@@ -1,5 +1,5 @@
-// Which of these ids are of things of the owner's that are known by an id alone. An archive that anybody may have written
-// says under which ids they stood; only those that are the owner's already are believed.
+// Return which of these ids belong to things of the owner that are identified by an id alone.
+// Anybody may have written the archive that names these ids, so only ids that the owner has already are trusted.
 // mode: read
 // params: owner, ids
 // returns: id

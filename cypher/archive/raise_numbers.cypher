@@ -1,4 +1,4 @@
-// Notes the last number given out: of an owner's wings, of a wing's rooms, of a room's turns.
+// Raise the last number given out: of an owner's wings, of a wing's rooms, of a room's turns.
 // mode: write
 // params: owner, label, rows
 // returns: nothing

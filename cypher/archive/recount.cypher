@@ -1,4 +1,4 @@
-// Counts anew what lies in closets and rooms and who names an entity, after an archive was put beside what there was.
+// Recount the contents of closets and rooms and the mentions of entities, after an import.
 // mode: write
 // params: owner, label, keys
 // returns: nothing

@@ -1,4 +1,4 @@
-// Counts an owner's turns and standing relations anew, after an archive was put beside what there was.
+// Recount an owner's turns and live relations after an import.
 // mode: write
 // params: owner
 // returns: drawers, memories

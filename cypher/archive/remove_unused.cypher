@@ -1,5 +1,5 @@
-// Lets go of up to $limit nodes of one label that an import wrote, and removes those of them that hold nothing: after one
-// that was cut off, what holds something by now stays.
+// Unlink up to $limit nodes of one label from an import's job, and remove those that hold nothing.
+// It cleans up after an import that was cut off; a node that holds something by now stays.
 // mode: write
 // params: owner, job, label, limit
 // returns: seen

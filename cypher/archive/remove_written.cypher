@@ -1,5 +1,6 @@
-// Removes what an import that was cut off wrote, up to $limit nodes: turns, memories with their facts and their versions, and
-// what lies in nothing else. `remove_unused` removes what held them.
+// Remove up to $limit nodes that an import wrote before it was cut off.
+// These are turns, memories with their facts and versions, and nodes that lie in nothing else. `remove_unused` removes
+// their containers.
 // mode: write
 // params: owner, job, limit
 // returns: removed

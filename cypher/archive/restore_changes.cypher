@@ -1,4 +1,4 @@
-// What dreams changed, from an archive.
+// Restore the changes of dreams from an archive.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,5 +1,6 @@
-// Edges of one type from an archive, of which two nodes have one at the most, where both are. One that is there stays as it
-// is. Their ends are known by their ids.
+// Restore edges of one type from an archive, where both ends exist.
+// Two nodes have at most one edge of such a type, and an existing edge stays as it is. Ends are identified by their
+// ids.
 // mode: write
 // params: owner, type, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// Facts from an archive, where the memory that each was read from is and is not forgotten here.
+// Restore facts from an archive, unless their source memory is missing or forgotten here.
 // mode: write
 // params: owner, rows
 // returns: nothing

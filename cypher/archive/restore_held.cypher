@@ -1,4 +1,4 @@
-// What sessions have in mind, from an archive.
+// Restore the working memory of sessions from an archive.
 // mode: write
 // params: owner, rows
 // returns: nothing

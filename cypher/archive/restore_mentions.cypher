@@ -1,4 +1,4 @@
-// Whom and what memories name, from an archive, but not those that are forgotten here.
+// Restore mentions of entities from an archive, except those of memories that are forgotten here.
 // mode: write
 // params: owner, rows
 // returns: nothing

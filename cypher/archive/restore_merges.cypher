@@ -1,4 +1,4 @@
-// Which entities were taken for one, from an archive.
+// Restore merges of entities from an archive.
 // mode: write
 // params: owner, rows
 // returns: nothing

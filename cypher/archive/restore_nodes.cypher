@@ -1,5 +1,6 @@
-// Nodes from an archive that are not there yet, which the same transaction has asked under the owner's lock. The job of the
-// import points to each, so that what a killed one wrote can be removed; $job is null where nothing would be.
+// Create nodes from an archive that the store lacks.
+// The same transaction has asked which are missing, under the owner's lock. The import's job points to each node, so
+// that the nodes of a killed import can be removed; $job is null where no import could be undone.
 // mode: write
 // params: owner, job, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// Which turn follows which, from an archive; where something follows already, it stays.
+// Restore the order of turns from an archive; a turn that has a successor keeps it.
 // mode: write
 // params: owner, rows
 // returns: nothing

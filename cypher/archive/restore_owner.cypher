@@ -1,5 +1,6 @@
-// What an archive says of its owner: counters go up to its own, so that numbers given out there are given out nowhere again.
-// Settings that were made here stay. `tombstone_key` is what hashes of both sides are known by.
+// Merge an archive's properties of the owner: counters only rise, and settings made here stay.
+// Counters rise to the archive's own, so that a number given out there is never given out again. `tombstone_key` is the
+// key that hashes of both sides use.
 // mode: write
 // params: owner, properties, tombstone_key
 // returns: nothing

@@ -1,4 +1,4 @@
-// Stays in tiers, from an archive; a memory that is in one now stays in it.
+// Restore stays in tiers from an archive; a memory with an open stay keeps it.
 // mode: write
 // params: owner, rows
 // returns: nothing

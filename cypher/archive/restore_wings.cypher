@@ -1,4 +1,4 @@
-// Which wings are the owner's, from an archive.
+// Restore the edges from the owner to the wings of an archive.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// What forgotten memories stated, from an archive.
+// Restore the facts of forgotten memories from an archive, as withheld.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// Whom and what forgotten memories named, from an archive.
+// Restore the mentions of forgotten memories from an archive, as withheld.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// The numbers that the pointers of a room's turns begin with, and the last one given out in it.
+// Return the wing and room numbers that begin a room's pointers, and its last turn number.
 // mode: read
 // params: owner, rooms
 // returns: id, wing, room, last

@@ -1,5 +1,5 @@
-// Whether a wing's or a room's number is given out already, and the last one that was, so that what an archive brings beside
-// other things gets the next.
+// Return whether a wing's or a room's number is taken, and the last number given out.
+// An imported wing or room whose number is taken gets the next one.
 // mode: read
 // params: owner, label, rows
 // returns: key, taken, last

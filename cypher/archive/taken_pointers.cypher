@@ -1,4 +1,4 @@
-// Which of these pointers cite a turn already.
+// Return which of these pointers cite a turn already.
 // mode: read
 // params: owner, pointers
 // returns: pointer

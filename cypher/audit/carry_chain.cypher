@@ -1,4 +1,4 @@
-// Lets the chain of an owner who comes from another database go on where it was there.
+// Continue the audit chain of an owner who comes from another database.
 // mode: write
 // params: owner, chain
 // returns: nothing

@@ -1,4 +1,4 @@
-// Where the chain of an owner who moves to another database ends.
+// Return the end of the audit chain of an owner who moves to another database.
 // mode: read
 // params: owner
 // returns: chain

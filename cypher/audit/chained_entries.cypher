@@ -1,4 +1,4 @@
-// Entries of an owner in the order of their chain, from behind one of a number.
+// List audit entries of an owner in the order of their chain, after a given number.
 // mode: read
 // params: owner, behind, limit
 // returns: id, at, verb, via, key, agent, person, ids, count, before, after, number, previous, hash, open

@@ -1,4 +1,4 @@
-// How many changes of an owner's memory are noted.
+// Count the audit entries of an owner.
 // mode: read
 // params: owner
 // returns: count

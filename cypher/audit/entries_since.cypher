@@ -1,5 +1,5 @@
-// What was changed of an owner from an instant on, the first first: what a subscription looks for every second. What is still going
-// on is told when it is done.
+// List an owner's audit entries since an instant, the oldest first.
+// A subscription asks this every second. A mutation that is under way appears when it is done.
 // mode: read
 // params: owner, since, limit
 // returns: id, at, verb, via, key, agent, person, ids, count, before, after, number, previous, hash, open

@@ -1,4 +1,5 @@
-// A page of what was changed of an owner, the last first. The page after one begins below its last time and id.
+// List a page of an owner's audit entries, the newest first.
+// The next page begins below the last time and id of this one.
 // mode: read
 // params: owner, before, before_id, limit
 // returns: id, at, verb, via, key, agent, person, ids, count, before, after, number, previous, hash, open

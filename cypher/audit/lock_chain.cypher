@@ -1,6 +1,6 @@
-// Locks an owner's node, and tells where their chain ends: the last entry with a hash, and the last one that was dropped.
-// What locks is a constant: a value that was read before the lock may be old. Of an owner whose chain is new the entries of
-// before it get the numbers up to zero.
+// Lock an owner's node and return the end of the audit chain.
+// The end is the last entry with a hash, and the last entry that was pruned. The statement locks by setting a constant:
+// a value read before the lock may be old. Entries from before a new chain get the numbers up to zero.
 // mode: write
 // params: owner
 // returns: sealed, head, dropped, dropped_hash

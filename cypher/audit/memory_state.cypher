@@ -1,4 +1,5 @@
-// What of a memory a person can change, without its text; nothing for a memory that is none's.
+// Return the fields of a memory that a person can change, without its text.
+// No row comes back for an id that the owner does not have.
 // mode: read
 // params: owner, id
 // returns: state

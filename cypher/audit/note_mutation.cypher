@@ -1,9 +1,10 @@
-// Notes a mutation of the owner, by the database's clock. The owner's node is locked first, as by every writer, so that
-// nothing is noted of an owner who was erased meanwhile. An entry is `open`, true or null, from the first transaction of
-// what it is about until that is done: of what was cut off in between it stays. When it is done it gets the next number of
-// the owner's chain, under the same lock; its hashes come some seconds later, so that no writer waits for them. One that
-// has a number stays as it is: a repeated statement changes nothing, and what was taken for cut off and is done all the
-// same has a second entry. Told are the owner's webhooks, to which an event goes when it is done.
+// Record a mutation of the owner in the audit trail, by the database's clock.
+// It locks the owner's node first, as every writer does, so that nothing is recorded of an owner who was erased
+// meanwhile. An entry is `open` (true, else null) from the first transaction of its mutation until the mutation is
+// done; an interrupted one stays open. A finished entry gets the next number of the owner's chain, under the same lock.
+// Its hashes follow some seconds later, so that no writer waits for them. An entry with a number never changes: a
+// repeated statement does nothing. A mutation that was taken for interrupted and finishes all the same gets a second
+// entry. `webhooks` are the owner's, which receive an event when the mutation is done.
 // mode: write
 // params: owner, asked_at, id, verb, via, key, agent, person, ids, count, before, after, open
 // returns: at, webhooks

@@ -1,5 +1,5 @@
-// Gives entries of an owner that were begun hours ago and are not done a number of the chain: their process is gone. The
-// owner's node is locked by who asks. Returned is the number given last.
+// Number an owner's entries that were begun hours ago and are not done: their process is gone.
+// The caller holds the lock of the owner's node. `number` is the last number given.
 // mode: write
 // params: owner, hours
 // returns: number

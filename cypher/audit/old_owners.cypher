@@ -1,4 +1,4 @@
-// Owners with entries that are older than $days, and who are not on the way between two databases.
+// List owners with entries older than $days who are not moving between databases.
 // mode: read
 // params: days, limit
 // returns: owner

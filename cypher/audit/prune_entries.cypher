@@ -1,5 +1,6 @@
-// Removes the entries of an owner that are older than $days and hold the start of their chain, at most $limit, and keeps
-// the number and the hash of the last one: what stays can be verified from there. The owner's node is locked first.
+// Remove up to $limit entries of an owner that are older than $days, from the start of the chain.
+// The owner's node keeps the number and the hash of the last removed entry, so that the rest can be verified from
+// there. The statement locks the owner's node first.
 // mode: write
 // params: owner, days, limit
 // returns: removed

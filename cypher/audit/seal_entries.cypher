@@ -1,4 +1,5 @@
-// Writes the hashes of entries, and where the owner's chain ends now; what comes after them waits for the next time.
+// Write the hashes of entries and the new end of the owner's chain.
+// `more` says that later entries wait for the next call.
 // mode: write
 // params: owner, rows, sealed, head, more
 // returns: nothing

@@ -1,5 +1,5 @@
-// What an owner's chain does not hold: how many entries of verbs that are under way, and the first that is of none and
-// was never given a number. Nothing that graphmem writes is that.
+// Find audit entries outside an owner's chain: a count of open ones, and the first foreign one.
+// A foreign entry belongs to no verb under way and never got a number; graphmem writes none such.
 // mode: read
 // params: owner
 // returns: under_way, strange

@@ -1,4 +1,4 @@
-// Owners with entries that wait for their hashes, and who are not on the way between two databases.
+// List owners with entries that wait for their hashes and who are not moving between databases.
 // mode: read
 // params: limit
 // returns: owner

@@ -1,4 +1,5 @@
-// What a block showed: memories with a mark of what they said then, and turns. Of an owner the last `kept` stay.
+// Record the content of a block: its memories, each with a mark of its text then, and its turns.
+// An owner keeps the last `kept` blocks.
 // mode: write
 // params: owner, id, session, memories, marks, turns, now, kept
 // returns: dropped

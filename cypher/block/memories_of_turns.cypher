@@ -1,5 +1,5 @@
-// The memories that are still believed and were made of turns which an answer showed, with what their use changes. Of a turn
-// twenty at the most. Times are microseconds since 1970, see `recall/describe_drawers`.
+// List the live memories made from shown turns, with the fields that a use changes.
+// At most twenty for one turn. Times are microseconds since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, turns
 // returns: turn, id, stability, last_accessed_at

@@ -1,5 +1,6 @@
-// A block of the owner, locked until the transaction ends, with the memories that it showed: themselves, and those that were
-// made of the turns it showed. `told` is what was told about it before.
+// Lock a block of the owner until the transaction ends, and return its memories.
+// These are the memories it showed and those made from the turns it showed. `told` is the outcome reported about it
+// before.
 // mode: write
 // params: owner, id, since, limit
 // returns: memories, told

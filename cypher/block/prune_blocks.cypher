@@ -1,4 +1,4 @@
-// Forgets blocks of all owners that were made more than $days ago, at most $limit at a time.
+// Remove up to $limit blocks of all owners that are older than $days.
 // mode: write
 // params: days, limit
 // returns: removed

@@ -1,4 +1,5 @@
-// What a session was shown since a moment, or since its context began anew after that: the latest first.
+// List the blocks that a session was shown since an instant, the latest first.
+// If its context began anew after that instant, the list begins there.
 // mode: read
 // params: owner, session, since, limit
 // returns: since, blocks

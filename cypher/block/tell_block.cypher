@@ -1,4 +1,4 @@
-// Notes what was told about a block, so that telling it again changes nothing.
+// Record the outcome reported about a block, so that a repeated report changes nothing.
 // mode: write
 // params: owner, id, success
 // returns: id

@@ -1,4 +1,5 @@
-// A dream begins: its node, numbered among the owner's. Those that waited for a confirmation are over with it.
+// Create the node of a dream that begins, with the owner's next number.
+// Dreams of the owner that waited for a confirmation end with it.
 // mode: write
 // params: owner, properties
 // returns: number

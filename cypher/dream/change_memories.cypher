@@ -1,7 +1,7 @@
-// Carries out a batch of a dream's plan: what is still as the plan saw it gets its new tier, or fades more slowly from now on
-// where the plan rehearses it, and one edge says what was before and why. With a new tier the old stay ends where the new one
-// begins. Each memory is locked before it is looked at. What a clock that has gone back would end before it began lasts a
-// microsecond.
+// Carry out a batch of a dream's plan on the memories that are still as the plan saw them.
+// A memory gets its new tier, or fades more slowly where the plan rehearses it. One edge records the state before and
+// the reason. With a new tier, the old stay ends where the new one begins. The statement locks each memory before it
+// reads it. If the clock has gone back, a stay that would end before it began lasts a microsecond.
 // mode: write
 // params: owner, run, now, rows
 // returns: id

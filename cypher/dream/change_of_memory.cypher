@@ -1,4 +1,4 @@
-// What a dream changed of one memory.
+// Return the change that a dream made to one memory.
 // mode: read
 // params: owner, run, id
 // returns: place, id, text, step, rules, evidence, before, after, undone_at, conflicts, tier, sub_tier, merged_into, stability, rehearsed_at, written_by

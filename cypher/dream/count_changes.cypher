@@ -1,4 +1,4 @@
-// How many memories a dream changed, undone or not.
+// Count the memories that a dream changed, undone changes included.
 // mode: read
 // params: owner, run
 // returns: count

@@ -1,4 +1,4 @@
-// How many dreams of the owner's there are.
+// Count the owner's dreams.
 // mode: read
 // params: owner
 // returns: count

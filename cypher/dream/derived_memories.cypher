@@ -1,5 +1,6 @@
-// A page of what dreams made of a category, the latest first, with what each was made of that is still believed, and
-// whether a dream put it to sleep. What was retracted comes, too: it is not made again.
+// List a page of the memories that dreams made in a category, the latest first.
+// Each comes with its sources that are still believed, and whether a dream put it to sleep. Retracted ones are listed
+// too: a dream does not make them again.
 // mode: read
 // params: owner, category, now, after_at, after_id, limit
 // returns: id, text, tier, sub_tier, said_at, recorded_at, believed, slept, exempt, sources, seen

@@ -1,4 +1,4 @@
-// What a dream changed and still stands, in the order of its plan, with the first turn that says each memory.
+// List the standing changes of a dream in the order of its plan, each with the memory's first turn.
 // mode: read
 // params: owner, run, limit
 // returns: id, text, language, step, rules, after, pointer

@@ -1,4 +1,5 @@
-// How many of the last two hundred dreams changed something since an instant, without those that were undone.
+// Count, of the last two hundred dreams, those that changed something since an instant.
+// Undone dreams do not count.
 // mode: read
 // params: owner, since
 // returns: dreams

@@ -1,6 +1,6 @@
-// A run of which nothing was left to do when it was carried out, since another one had done it meanwhile, is none, also
-// where that one has ended it. Says of one that is gone already that it is, since a transaction may be run again after it
-// has committed.
+// Remove a run that had nothing left to do, because another run had done it meanwhile.
+// It goes even where the other run has ended it. `gone` is also true for a run that is gone already, since a
+// transaction may be repeated after it has committed.
 // mode: write
 // params: owner, run
 // returns: gone

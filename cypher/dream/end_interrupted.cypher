@@ -1,4 +1,5 @@
-// Ends the owner's dreams that are still under way, as far as they came: they were cut off, or a later one goes on from here.
+// End the owner's dreams that are still under way, with the progress they made.
+// They were cut off, or a later dream goes on from here.
 // mode: write
 // params: owner
 // returns: ended

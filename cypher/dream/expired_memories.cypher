@@ -1,5 +1,6 @@
-// A page of what a tier holds though its time is over, the first to end first; `untold` is a plan of the time since $late
-// that nobody was told of, as it is read, and `kept` what a person woke not long ago.
+// List a page of a tier's memories whose validity has ended, the earliest end first.
+// `untold` marks a plan that ended after $late and that nobody was told of; the caller reads its text. `kept` marks a
+// memory that a person woke recently.
 // mode: read
 // params: owner, tier, temporal_type, now, late, after_at, after_id, limit
 // returns: id, text, tier, sub_tier, valid_until, said_at, untold, kept, seen

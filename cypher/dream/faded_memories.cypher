@@ -1,5 +1,5 @@
-// The memories of a tier that did not come to mind, by a use or a rehearsal, for $folds times their stability, what was used
-// longest ago first. What is pinned or immutable fades not, and what dreams made is none of it.
+// List a tier's memories unused and unrehearsed for $folds times their stability, oldest use first.
+// Pinned and immutable memories do not fade, and memories that dreams made are left out.
 // mode: read
 // params: owner, tier, now, now_ms, folds, limit
 // returns: id, text, tier, sub_tier, stability, rehearsed_at, in_mind_at, seen

@@ -1,5 +1,5 @@
-// Folds what dreams of all owners changed more than $days ago into the counts of their runs, at most $limit at a time: each
-// memory's change goes, and the run says that it can be undone no longer.
+// Fold up to $limit changes of dreams older than $days into the counts of their runs, for all owners.
+// Each change is removed, and its run says that it can no longer be undone.
 // mode: write
 // params: days, limit
 // returns: removed

@@ -1,5 +1,5 @@
-// The memories of a tier that were not used since an instant and of whose kind one may sleep at all, the one left alone for
-// longest first. One is enough to know that worth must be weighed.
+// List a tier's memories that were not used since an instant and may sleep, least recently used first.
+// One is enough to know that worth must be weighed.
 // mode: read
 // params: owner, tier, categories, now, since, born, limit
 // returns: id

@@ -1,4 +1,5 @@
-// The last dream that built on one: it changed a memory after it, and that stands. Of one memory, or of all of the run's.
+// Return the latest dream that built on this one: its standing change to a memory came afterwards.
+// $memory null asks for all memories of the run.
 // mode: read
 // params: owner, run, memory
 // returns: id, number

@@ -1,4 +1,5 @@
-// What a dream changed, in the order of its plan, with where each memory is now. `open` leaves out what was undone.
+// List the changes of a dream in the order of its plan, with each memory's present tier.
+// `open` leaves out undone changes.
 // mode: read
 // params: owner, run, open, after, limit
 // returns: place, id, text, step, rules, evidence, before, after, undone_at, conflicts, tier, sub_tier, merged_into, stability, rehearsed_at, written_by

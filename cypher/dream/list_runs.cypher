@@ -1,4 +1,4 @@
-// The owner's dreams, the last first.
+// List the owner's dreams, the latest first.
 // mode: read
 // params: owner, before, limit
 // returns: run

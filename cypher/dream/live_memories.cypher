@@ -1,5 +1,5 @@
-// A page of what a tier holds and is true, the earliest said first, with what its worth is made of. What names somebody
-// gives the addresses, of which a memory has few, and so do the facts that hold by it.
+// List a page of a tier's live memories, earliest statement first, with the inputs of their worth.
+// Mentions come as addresses, of which a memory has few; so do the facts that hold by it.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
 // returns: id, text, gist, language, tier, sub_tier, category, utility, said_at, used_ms, recorded_ms, access_count, questions, exempt, names, facts, seen

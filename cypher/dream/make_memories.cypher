@@ -1,7 +1,7 @@
-// What a dream makes of memories, with its tier and its sources, while all of these still say what it was made of and
-// no other dream has made it meanwhile. It has no vector: neither the gate nor a search by meaning meets what was
-// derived. `labels` is the label by language, by which a
-// text is indexed.
+// Create the memories that a dream derives, with their tier and their sources.
+// All sources must still say the text it was made from, and no other dream may have made it meanwhile. A derived memory
+// has no vector: neither the gate nor a search by meaning meets it. `labels` maps a language to the label that selects
+// the text index.
 // mode: write
 // params: owner, run, now, labels, rows
 // returns: id

@@ -1,5 +1,6 @@
-// Somebody puts a memory into another tier; the stay in the one it was in ends there. Nothing happens where it is there.
-// Before $until, null for now, no dream puts it to sleep.
+// Move a memory into another tier at a person's wish; the open stay ends there.
+// Nothing happens where the memory is in that tier already. Until $until no dream puts it to sleep; with null the next
+// dream may.
 // mode: write
 // params: owner, id, tier, sub_tier, now, reason, until
 // returns: id

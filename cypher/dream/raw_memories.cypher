@@ -1,6 +1,6 @@
-// A page of what a tier holds, is true and was told, the latest first, with its vector and what a group of them is made of.
-// What dreams made of others is none of it, nor what an agent recorded of its work. Of what was told again and again the
-// first turns.
+// List a page of a tier's live memories that somebody stated, the latest first, for grouping.
+// Each comes with its vector and the inputs of a group. Memories that dreams derived are left out, and so are records
+// of an agent's work. Of an often repeated one, only the first turns come.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
 // returns: id, text, language, tier, sub_tier, category, speaker, data_source, importance, confidence, project, said_at, recorded_at, last_accessed_at, access_count, exempt, kept, embedding, model, names, pointers, told, seen

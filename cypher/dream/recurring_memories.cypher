@@ -1,5 +1,5 @@
-// What of these memories may recur: the facts that hold by each, by whom and what they state of them, and the conversations
-// that it was told in; of what was told again and again the first turns.
+// Return, for each of these memories, the evidence of a recurrence: its facts and conversations.
+// Facts are those that hold by it: subject and relation. Of an often repeated memory only the first turns count.
 // mode: read
 // params: owner, ids, now, limit
 // returns: id, facts, conversations

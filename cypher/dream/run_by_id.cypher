@@ -1,4 +1,4 @@
-// One dream.
+// Return one dream.
 // mode: read
 // params: owner, id
 // returns: run

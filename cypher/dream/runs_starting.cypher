@@ -1,4 +1,4 @@
-// The owner's dreams whose ids start with what somebody typed, a few for each start, with what tells them apart.
+// List the owner's dreams whose ids start with a typed prefix, a few for each, with a summary.
 // mode: read
 // params: owner, starts, limit
 // returns: start, id, text

@@ -1,4 +1,5 @@
-// What the last blocks of an owner showed first, as far as it is awake and true: what people asked for lately.
+// List the live memories that the owner's latest blocks showed first: recent questions' answers.
+// Sleeping memories are left out.
 // mode: read
 // params: owner, tiers, now, limit
 // returns: id, text, language

@@ -1,4 +1,5 @@
-// How many memories the last two hundred dreams put to sleep since an instant, without those that were undone.
+// Count the memories that the last two hundred dreams put to sleep since an instant.
+// Undone dreams do not count.
 // mode: read
 // params: owner, since
 // returns: slept

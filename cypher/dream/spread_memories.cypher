@@ -1,5 +1,6 @@
-// Memories from all of an owner's time: of each tier a few that follow each of $parts instants between the first and the
-// last that was said. The same for the same memories.
+// Sample memories from all of an owner's time.
+// For each tier it takes a few memories after each of $parts instants between the first and the last statement. The
+// same memories give the same sample.
 // mode: read
 // params: owner, tiers, now, parts, each
 // returns: id, text, language

@@ -1,4 +1,5 @@
-// What the questions that were asked before and after a dream came to, and why it was taken back by itself, if it was.
+// Record the results of the probe questions before and after a dream, and why it was undone, if so.
+// The reason is there only where the dream undid itself.
 // mode: write
 // params: owner, run, asked, before, after, taken_back
 // returns: run

@@ -1,4 +1,5 @@
-// What is known of a run by now; a null leaves a property as it is. Says nothing of one that somebody undoes.
+// Update the state and the counts of a run; a null leaves a property as it is.
+// No row comes back for a run that somebody undoes.
 // mode: write
 // params: owner, run, states, state, ended_at, changed, slept, undone, steps
 // returns: id

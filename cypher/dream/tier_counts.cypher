@@ -1,5 +1,5 @@
-// How many of the owner's memories are in each tier, of those that are believed and true; of what sleeps, that whose time
-// is over, too, since a dream puts to sleep what ended.
+// Count the owner's live memories in each tier.
+// Sleeping memories whose validity has ended count too, since a dream puts ended memories to sleep.
 // mode: read
 // params: owner, tiers, asleep, now
 // returns: tier, count

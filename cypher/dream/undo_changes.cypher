@@ -1,5 +1,6 @@
-// Takes back what a dream wrote of some memories: a field comes as null where it no longer holds what was written. The stay
-// that the dream began goes, and the one it ended goes on, as if it had not dreamt.
+// Undo the changes of a dream to some memories.
+// A field comes as null where somebody has changed it since. The stay that the dream began is removed, and the stay it
+// ended continues as if it had not dreamt.
 // mode: write
 // params: owner, run, now, rows
 // returns: id

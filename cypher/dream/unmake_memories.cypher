@@ -1,5 +1,5 @@
-// Removes what a dream made, when it is taken back, with its edges; what somebody has come to keep, to use or to link since
-// stays.
+// Remove the memories that a dream made, with their edges, when the dream is undone.
+// A memory that somebody has since kept, used or linked stays.
 // mode: write
 // params: owner, run, ids
 // returns: id

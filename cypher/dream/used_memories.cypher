@@ -1,6 +1,6 @@
-// A page of episodic memories that were used twice or more, the least used first, with what tells whether one climbs: how
-// often it was told, and in how many conversations, of its first fifty turns. `seen` is what must still be so when the plan
-// is carried out.
+// List a page of episodic memories used twice or more, least used first, with evidence for a climb.
+// The evidence is how often each was told and in how many conversations, among its first fifty turns. `seen` holds the
+// state that must still hold when the plan is carried out.
 // mode: read
 // params: owner, now, after_at, after_id, limit
 // returns: id, text, tier, sub_tier, category, utility, access_count, last_accessed_at, recorded_at, outcomes, told, conversations, questions, question_days, seen

@@ -1,5 +1,5 @@
-// Wakes those of some memories that sleep: each goes back to the tier it slept from, and counts as used now. Before $until,
-// null for now, no dream puts them to sleep.
+// Wake sleeping memories: each returns to the tier it slept from and counts as used now.
+// Until $until no dream puts them to sleep; with null the next dream may.
 // mode: write
 // params: owner, ids, now, reason, until
 // returns: id

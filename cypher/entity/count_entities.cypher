@@ -1,4 +1,4 @@
-// How many entities the list of the owner's has; a type that is null filters nothing.
+// Count the owner's entities in the list; a null type filters nothing.
 // mode: read
 // params: owner, type
 // returns: count

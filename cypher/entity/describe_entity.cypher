@@ -1,4 +1,5 @@
-// What a person says of an entity: which of the owner's own types it is of, and its fields. Without a type it has none.
+// Set a person's description of an entity: its own type, declared by the owner, and its fields.
+// Without a type it has no fields.
 // mode: write
 // params: owner, uri, own_type, by, fields
 // returns: uri

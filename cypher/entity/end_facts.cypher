@@ -1,6 +1,6 @@
-// Ends the facts of memories that ended, as their memory did: at the end of its validity, or with our belief in it. A fact
-// that would have no length is retracted. A former version keeps the end that was believed before. What was retracted in
-// this transaction gets the instant of its memory, so that restoring the memory finds it.
+// End the facts of memories that ended, in the same way: by their validity, or by our belief.
+// A fact that would have no length is retracted. A former version keeps the end that was believed before. A fact
+// retracted in this transaction gets the instant of its memory, so that restoring the memory finds it.
 // mode: write
 // params: owner, memories, now, forever
 // returns: ended

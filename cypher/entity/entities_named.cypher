@@ -1,5 +1,4 @@
-// Entities that may go by a name: by their own slug, or by words of their names and aliases.
-// Those named most often come first.
+// List entities that may bear a name, by slug or by words of names and aliases, most mentions first.
 // The Lucene query requires the owner; the comparison on the property repeats it. The caller compares the spellings.
 // mode: read
 // params: owner, slug, lucene, limit

@@ -1,4 +1,4 @@
-// Entities of a type that the owner declared, those named most often first; of those merged into another one, too.
+// List entities of a type that the owner declared, most mentions first, merged ones included.
 // mode: read
 // params: owner, own_type, limit
 // returns: uri, type, name, aliases, mentions, own_type

@@ -1,5 +1,6 @@
-// An entity with those merged into it: facts with both clocks and how many memories name it. A merged one answers as
-// the one it was merged into. Of more than 500 facts the first to begin.
+// Return an entity with the entities merged into it, their facts and the count of mentions.
+// Facts carry both clocks. The URI of a merged entity returns the one it was merged into. Of more than 500 facts, those
+// that began first.
 // mode: read
 // params: owner, uri
 // returns: entity, merged, facts, mentions

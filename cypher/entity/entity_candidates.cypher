@@ -1,7 +1,8 @@
-// Entities of the same type that a mention may mean: by its own address, or by words of its name and aliases. The Lucene
-// query requires the owner; the comparison on the property repeats it. A merged entity answers as the one it was merged into,
-// which tells the names that were taken for it, and whether it speaks: what names a speaker is mostly said by them, so a
-// few of it tell.
+// Find entities of the same type that a mention may mean.
+// It looks by the mention's own address, and by words of names and aliases. The Lucene query requires the owner; the
+// comparison on the property repeats it. For a merged entity the one it was merged into comes back, with the merged
+// names and whether it speaks. A speaker's entity is mostly named by the speaker's own memories, so a few of these show
+// it.
 // mode: read
 // params: owner, mentions, limit
 // returns: uri, found

@@ -1,5 +1,5 @@
-// Memories that name an entity or one merged into it, the latest first, by the order of the index: an entity may be named by
-// every memory there is.
+// List memories that mention an entity or one merged into it, the latest first.
+// The order is the index's: every memory in the store may mention the entity.
 // mode: read
 // params: owner, uri, now, limit
 // returns: memory

@@ -1,6 +1,6 @@
-// What was true of an entity at one instant as it was known at another: facts valid then, recorded by then and not yet
-// retracted then. Merges count as they were known then, too. Intervals are half-open: what ends at the instant is over.
-// Without a valid instant it is all that was ever true.
+// List an entity's facts valid at one instant as known at another.
+// These were valid then, recorded by then and not yet retracted then; merges count as known then, too. Intervals are
+// half-open: a fact that ends at the instant is over. Without a valid instant, all facts that ever held come back.
 // mode: read
 // params: owner, uri, predicate, valid_at, known_at, limit
 // returns: fact

@@ -1,5 +1,5 @@
-// Takes two entities of one type for one, by hand. Neither may be merged already: chains of merges could not be undone
-// one by one.
+// Merge two entities of one type at a person's wish.
+// Neither may be merged already: chains of merges could not be undone one by one.
 // mode: write
 // params: owner, uri, into, now, forever
 // returns: uri

@@ -1,6 +1,6 @@
-// The owner's entities that matter most, of the `pool` named most often: what a single memory names counts where a fact is
-// stated of it. Of those with the same count the youngest come first, in the order of the index; what was found to be
-// another entity is told with that one.
+// List the owner's most important entities, among the `pool` with the most mentions.
+// An entity with a single mention counts where a fact states something about it. Equal counts come youngest first, in
+// the order of the index. A merged entity counts with the one it was merged into.
 // mode: read
 // params: owner, pool, limit
 // returns: uri, type, name, aliases, mentions, own_type

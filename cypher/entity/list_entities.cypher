@@ -1,6 +1,7 @@
-// The owner's entities, those named most often first, of equals the youngest: the order is the index's own, so that a page
-// costs the same of ten entities and of ten thousand. What only forgotten memories name is left out, and what was found to
-// be another entity is told with that one. A page goes on after the last one's own count, moment and address.
+// List a page of the owner's entities, most mentions first, then the youngest.
+// The order is the index's, so a page costs the same for ten entities and for ten thousand. Entities that only
+// forgotten memories mention are left out, and a merged entity counts with the one it was merged into. The next page
+// begins after the last entity's count, time and address.
 // mode: read
 // params: owner, type, after_mentions, after_at, after_uri, limit
 // returns: uri, type, name, aliases, mentions, own, at, own_type

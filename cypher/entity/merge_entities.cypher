@@ -1,8 +1,8 @@
-// Entities by address, and which memories name them; one that is there already only learns a new spelling. `same_as` names
-// the one it was found to be, by an edge of its own that can be retracted: nothing else changes, so a merge is undone by
-// ending that edge, and two that were parted by hand are never merged by a rule again. What names an entity is counted on
-// it, and the edge carries what memories are ordered by: nobody could read all of a popular entity's. Of types that its
-// owner declared it keeps the surest.
+// Create or update entities by address, and record which memories mention them.
+// An existing entity only learns a new spelling. `same_as` names the entity that it was found to be, by an edge of its
+// own: ending that edge undoes the merge, and a rule never merges a pair again that a person parted. The entity counts
+// its mentions, and each edge carries the sort key of its memory: nobody could read all memories of a popular entity.
+// Of the owner's declared types it keeps the surest.
 // mode: write
 // params: owner, rows, pairs, now, forever
 // returns: mentions

@@ -1,4 +1,4 @@
-// Undoes a merge: the edge is retracted, the evidence stays, and the two are never merged by a rule again.
+// Undo a merge: the edge is retracted, its evidence stays, and no rule merges the two again.
 // mode: write
 // params: owner, uri, now
 // returns: uri

@@ -1,5 +1,5 @@
-// Passes the facts of memories that are about to end, or have just ended, to another memory that states the same and goes
-// on. `also` keeps the memories that stated a fact again. The text is that of the memory that grounds it from now on.
+// Pass the facts of memories that end, or have just ended, to a live memory that states the same.
+// `also` keeps the memories that stated a fact again. The fact takes the text of the memory that now grounds it.
 // mode: write
 // params: owner, memories, now, forever
 // returns: passed

@@ -1,5 +1,5 @@
-// Facts whose bounds their source tells, stored as they are: none of them ends another, as statements of a conversation
-// do. Recorded twice they meet themselves by their id.
+// Create facts whose bounds their source gives, unchanged: none of them ends another.
+// Statements of a conversation do end each other. Recording a fact twice changes nothing, since its id is the same.
 // mode: write
 // params: owner, facts, now, forever
 // returns: recorded

@@ -1,5 +1,6 @@
-// Gives the facts of relations the slot that their owner's declaration makes: with one value at a time what a subject and a
-// relation share, else all of the fact. A page of the owner's entities, in the order of their addresses.
+// Set the slot of facts by their owner's declaration of each relation.
+// With one value at a time, subject and relation share a slot; else each fact has its own. One call takes a page of the
+// owner's entities, in the order of their addresses.
 // mode: write
 // params: owner, after, declared, limit
 // returns: last, slotted

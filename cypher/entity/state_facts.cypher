@@ -1,14 +1,15 @@
-// Facts between entities. Where the subject has one object at a time, another object ends the open edges that began
-// before it, and a fact told late ends where the next one began; "no longer" ends the edge to that very object and to no
-// other: who no longer lives in Paris may live in London. An edge that would have no length is retracted instead: it was
-// corrected, not changed. Neither clock gives an edge without length: what was recorded at this instant, or by a clock
-// that has gone back since, is believed a microsecond longer. What such a clock recorded, later than now, was so before
-// what is said just now, within the hour that this may wait to be read.
-// A fact told again keeps the memory that told it in `also`: it ends with the last of them. An end that its own words
-// give is kept in `bound`, too: who tells the fact again without one, or with another one, moves it.
-// What may end each other stands in one slot, found by its index: a popular subject has thousands of facts, of which none
-// but these matter. Other names of the subject and of the object, joined by SAME_AS, have slots of their own, which count as
-// well: what Robert sells is no longer Robert Miller's. No two facts of one call share a slot.
+// Record facts between entities, and end the facts that they replace.
+// Where the subject has one object at a time, another object ends the open edges that began before it. A fact told late
+// ends where the next one began. "No longer" ends the edge to that very object alone: a person who no longer lives in
+// Paris may live in London. An edge that would have no length is retracted instead: it was corrected, not changed.
+// Neither clock gives an edge zero length: one recorded at this instant, or by a clock that has gone back since, is
+// believed a microsecond longer. An edge that such a clock recorded, later than now, counts as earlier than this
+// statement, within the hour that this may wait to be read.
+// A fact told again keeps the memory that told it in `also`, and ends with the last of them. An end that its own words
+// give is kept in `bound`, too: telling the fact again without that end, or with another, moves it.
+// Facts that may end each other share one slot, found by its index: a popular subject has thousands of facts, and only
+// these matter. Other names of subject and object, joined by SAME_AS, have slots of their own, which count as well: if
+// Robert sells a thing, Robert Miller no longer has it. No two facts of one call share a slot.
 // mode: write
 // params: owner, facts, now, forever
 // returns: id

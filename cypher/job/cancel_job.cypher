@@ -1,5 +1,6 @@
-// Takes back a job that nobody works on; its payload goes. `former` is the state it was in, so that the caller can
-// refuse the others; the rest is the job as this statement leaves it.
+// Cancel a job that nobody works on, and drop its payload.
+// `former` is the state it was in, so that the caller can refuse other states; the other columns are the job after this
+// statement.
 // mode: write
 // params: owner, id
 // returns: former, id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until

@@ -1,7 +1,8 @@
-// Gives a worker a job that was ready when it looked. The job's own lock comes first, so that of those who want the same
-// one takes it; then its state is read anew, since it may have been taken, renewed or ended in between. The second MATCH
-// is there because the first one's values may be remembered by the plan. No lock is shared by several jobs: a worker that
-// stalls in the middle keeps others from this job alone. All times are the database's.
+// Assign a ready job to a worker.
+// It takes the job's own lock first, so that one of several workers wins. Then it reads the state anew: the job may
+// have been taken, renewed or ended in between. The second MATCH is there because the plan may remember the values of
+// the first. No lock covers several jobs: a worker that stalls in the middle keeps others from this job alone. All
+// times are the database's.
 // mode: write
 // params: id, worker, lease_seconds
 // returns: id, owner, owner_name, kind, token, attempts, max_attempts, payload

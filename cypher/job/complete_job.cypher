@@ -1,5 +1,5 @@
-// Ends a job well, or queues it again when it was asked for meanwhile. The payload goes: what it says is filed by now,
-// and a drawer that is deleted later must not live on in a job.
+// Mark a job as done, or queue it again if it was requested meanwhile.
+// The payload is removed: its content is filed by now, and a drawer that is deleted later must not live on in a job.
 // mode: write
 // params: owner, id, token, done, total
 // returns: state

@@ -1,4 +1,4 @@
-// How many jobs of an owner a list has; null filters let everything through.
+// Count an owner's jobs in a list; null filters let everything through.
 // mode: read
 // params: owner, states, kinds
 // returns: count

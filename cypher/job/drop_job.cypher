@@ -1,4 +1,4 @@
-// Removes a job that the process that held it has done.
+// Remove a job that its own process has finished.
 // mode: write
 // params: owner, id, token
 // returns: nothing

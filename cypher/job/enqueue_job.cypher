@@ -1,7 +1,7 @@
-// Asks for a piece of work. Its id is a digest of owner, kind and payload, so what is asked for twice while it waits or
-// runs is one job; one that has ended is queued anew. With $again, asking for a running one makes it run once more
-// afterwards: what it has read may be older than the wish. Writing `touched_at` takes the node's lock before its state
-// is read.
+// Queue a job; the same request while it waits or runs gives one job.
+// Its id is a digest of owner, kind and payload. A job that has ended is queued anew. With $again, a request for a
+// running job makes it run once more afterwards: it may have read older data than the request means. Writing
+// `touched_at` takes the node's lock before its state is read.
 // mode: write
 // params: owner, owner_name, id, kind, payload, max_attempts, delay, again
 // returns: id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until

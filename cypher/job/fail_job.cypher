@@ -1,5 +1,6 @@
-// Notes a failed attempt: the job waits $delay seconds for the next one, or is dead when it has used them up or the
-// error is $final. Dead ones keep their payload, because somebody may want them retried.
+// Record a failed attempt: the job waits $delay seconds, or is dead.
+// It is dead when its attempts are used up or the error is $final. Dead jobs keep their payload, because somebody may
+// want to retry them.
 // mode: write
 // params: owner, id, token, error, delay, final, done, total
 // returns: state

@@ -1,6 +1,6 @@
-// Notes work that the asking process does itself, under a lease as a worker's. When that process dies the lease lapses, and
-// a worker claims the job to close what was begun. No row comes back while another process holds the same job, or before
-// it is closed.
+// Record work that the asking process does itself, under a lease like a worker's.
+// If that process dies the lease lapses, and a worker claims the job to finish what was begun. No row comes back while
+// another process holds the same job, or before the job is closed.
 // mode: write
 // params: owner, owner_name, id, kind, payload, worker, lease_seconds, max_attempts
 // returns: token

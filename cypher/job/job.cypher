@@ -1,4 +1,4 @@
-// One job of an owner.
+// Return one job of an owner.
 // mode: read
 // params: owner, id
 // returns: id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until

@@ -1,4 +1,5 @@
-// Jobs by state over all owners, for health and metrics: state and time come from the index, no node is read.
+// Count the jobs of all owners by state, for health and metrics.
+// State and time come from the index; no node is read.
 // mode: read
 // params: nothing
 // returns: state, count, waiting_seconds

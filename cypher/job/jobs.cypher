@@ -1,6 +1,7 @@
-// A page of an owner's jobs, last asked for first. The page after one begins below its last time and id; null filters
-// let everything through. One row more than the page tells whether another follows. The order is the index's
-// own, which is named because a small store's plan would sort.
+// List a page of an owner's jobs, the latest request first.
+// The next page begins below the last time and id; null filters let everything through. One row more than the page
+// tells whether another follows. The statement names the index whose order it uses, because a small store's plan would
+// sort.
 // mode: read
 // params: owner, states, kinds, before, before_id, limit
 // returns: id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until

@@ -1,5 +1,5 @@
-// The owner's jobs whose ids start with what somebody typed, a few for each start, with their kinds. See
-// memory/memories_starting.
+// List the owner's jobs whose ids start with a typed prefix, a few for each, with their kinds.
+// See memory/memories_starting.
 // mode: read
 // params: owner, starts, limit
 // returns: start, id, text

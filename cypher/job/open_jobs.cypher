@@ -1,5 +1,6 @@
-// Jobs that wait, run or failed, by kind, of all owners, for metrics: of each state those that are ready longest, at most
-// `most`, and the seconds since the first of them was asked for.
+// Count waiting, running and failed jobs of all owners by kind, for metrics.
+// Of each state at most `most` jobs count, those ready longest. `age_seconds` is the time since the first of them was
+// requested.
 // mode: read
 // params: most
 // returns: state, kind, count, age_seconds

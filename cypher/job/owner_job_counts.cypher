@@ -1,4 +1,4 @@
-// An owner's jobs by state, with how long the oldest of those that are ready has been waiting.
+// Count an owner's jobs by state, with the waiting time of the oldest ready one.
 // mode: read
 // params: owner
 // returns: state, count, waiting_seconds

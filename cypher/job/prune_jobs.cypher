@@ -1,5 +1,5 @@
-// Removes jobs that ended well, or were cancelled, longer ago than $days, at most $limit at a time. Dead ones stay until
-// a person has seen to them.
+// Remove up to $limit jobs that succeeded or were cancelled more than $days ago.
+// Dead ones stay until a person has seen to them.
 // mode: write
 // params: days, limit
 // returns: removed

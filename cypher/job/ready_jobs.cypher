@@ -1,6 +1,7 @@
-// The jobs that have been ready longest, of any owner: queued, failed with their wait over, or running under a lease that
-// has lapsed. Three index seeks that read only: idle workers ask this, so that waiting writes nothing, and whoever claims
-// waits for nobody on the way. All times are the database's.
+// List the jobs of any owner that have been ready longest.
+// Ready means queued, failed with the wait over, or running under a lapsed lease. Idle workers ask this with three
+// index seeks that only read, so that waiting writes nothing and a claim waits for nobody. All times are the
+// database's.
 // mode: read
 // params: kinds, limit
 // returns: id

@@ -1,4 +1,5 @@
-// Hands a running job back, as a worker does that is told to stop. The attempt does not count, since nothing failed.
+// Return a running job to the queue when its worker is told to stop.
+// The attempt does not count, since nothing failed.
 // mode: write
 // params: owner, id, token
 // returns: state

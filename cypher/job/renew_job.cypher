@@ -1,5 +1,5 @@
-// Extends a lease and tells how far the work is. No row comes back to a worker whose lease another has taken, whose
-// job was erased with its owner, or was ended.
+// Extend a lease and record the job's progress.
+// No row comes back to a worker whose lease another has taken, or whose job was ended or erased with its owner.
 // mode: write
 // params: owner, id, token, lease_seconds, done, total
 // returns: lease_until

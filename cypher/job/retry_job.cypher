@@ -1,5 +1,6 @@
-// Queues a dead job with fresh attempts, or lets a failed one run now. `former` is the state it was in, so that the
-// caller can refuse the others; the rest is the job as this statement leaves it, before a worker takes it.
+// Queue a dead job with fresh attempts, or let a failed one run now.
+// `former` is the state it was in, so that the caller can refuse other states; the other columns are the job after this
+// statement, before a worker takes it.
 // mode: write
 // params: owner, id
 // returns: former, id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until

@@ -1,7 +1,8 @@
-// What connects the nodes of a map as of an instant: of each memory at most `reach` relations to others are looked at, the
-// `each` that tell most are kept (what replaces, contradicts and causes, then the surest), and at most `each` entities that it
-// names; of each entity the `each` last facts of which it is the subject. Ends that the map does not show are left out.
-// Times are microseconds since 1970, see `recall/describe_drawers`.
+// List the edges between the nodes of a map as of an instant.
+// Of each memory it reads at most `reach` relations and keeps the `each` most telling ones: replacement, contradiction
+// and cause first, then by confidence. Of each memory it keeps at most `each` mentioned entities, and of each entity
+// the `each` latest facts with it as the subject. Edges to nodes outside the map are left out. Times are microseconds
+// since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, ids, uris, starts, ends, recorded, retracted, reach, each
 // returns: relations, mentions, facts

@@ -1,8 +1,9 @@
-// What a map of the owner's memory may show. Of each tier the `reach` memories said last are looked at; those that held at
-// an instant, as it was known at another, are counted, and the weightiest kept: what is pinned, then by importance. `more`
-// says that a tier has memories beyond them. Of the entities the `pool` named most often are looked at, in the order of the
-// index; one that a single memory names and no fact is left out. What was found to be another entity is told with that one.
-// Times are microseconds since 1970, see `recall/describe_drawers`.
+// Return the memories and entities for a map of the owner's memory as of an instant.
+// Of each tier it reads the `reach` latest memories and counts those that held at one instant as known at another. It
+// keeps the weightiest: pinned ones, then by importance. `more` says that a tier has memories beyond them. Of entities
+// it reads the `pool` with the most mentions, in the order of the index; an entity with one mention and no fact is left
+// out. A merged entity counts with the one it was merged into. Times are microseconds since 1970, see
+// `recall/describe_drawers`.
 // mode: read
 // params: owner, tiers, starts, ends, recorded, retracted, reach, pool, most
 // returns: more, held, memories, named, entities

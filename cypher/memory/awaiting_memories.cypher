@@ -1,4 +1,4 @@
-// Memories that wait for a review, the last recorded first, after a cursor, in the order of the index.
+// List memories that wait for a review, the latest recorded first, after a cursor, in index order.
 // mode: read
 // params: owner, by, after_at, after_id, limit
 // returns: memory

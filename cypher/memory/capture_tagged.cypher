@@ -1,4 +1,5 @@
-// Synaptic capture: a strong memory strengthens the weak ones of its session that still carry a tag, which is spent by it.
+// Strengthen the tagged weak memories of a strong memory's session (synaptic capture).
+// The capture uses the tag up.
 // mode: write
 // params: owner, session, now, factor
 // returns: captured

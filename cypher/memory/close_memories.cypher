@@ -1,6 +1,7 @@
-// Ends what a newer statement replaced: its validity when it was true until then, our belief when it never was. An end is
-// only ever set where the interval stays open and of some length; a closed one is left as it is. A version keeps the
-// validity that was believed before. What was recorded by a clock that has gone back since is believed a microsecond.
+// Close the memories that a newer statement replaced.
+// Validity ends where a memory was true until then; our belief ends where it never was. The statement sets an end only
+// where the interval stays open and of some length; a closed one is left as it is. A version keeps the validity that
+// was believed before. A memory recorded by a clock that has gone back since is believed for a microsecond.
 // mode: write
 // params: owner, rows
 // returns: closed

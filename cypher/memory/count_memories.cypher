@@ -1,4 +1,5 @@
-// How many memories a list of the owner's has; filters that are null filter nothing. It reads all of them, for who asks.
+// Count the owner's memories in a list; null filters filter nothing.
+// It reads all of them, so it runs only for a caller who asks for the count.
 // mode: read
 // params: owner, category, tier, entity, session, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted
 // returns: count

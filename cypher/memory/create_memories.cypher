@@ -1,5 +1,6 @@
-// New memories with their tier and their source. MERGE on a digest of the source makes a repeated write harmless.
-// `labels` is the label by language, by which a text is indexed.
+// Create memories with their tier and their source.
+// MERGE on a digest of the source makes a repeated write harmless. `labels` maps a language to the label that selects
+// the text index.
 // mode: write
 // params: owner, labels, memories
 // returns: created

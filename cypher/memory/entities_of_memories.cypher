@@ -1,4 +1,4 @@
-// Whom and what each of these memories names, at most $limit of each.
+// Return the entities that each of these memories mentions, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, found

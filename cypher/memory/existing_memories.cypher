@@ -1,4 +1,4 @@
-// Which of these ids are memories of the owner, and since when they are true.
+// Return which of these ids are memories of the owner, and the start of their validity.
 // mode: read
 // params: owner, ids
 // returns: id, valid_from

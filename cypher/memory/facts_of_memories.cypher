@@ -1,4 +1,4 @@
-// The facts that were read from each of these memories, former ones left out, at most $limit of each.
+// Return the facts read from each of these memories, former ones left out, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, found

@@ -1,4 +1,4 @@
-// Pins a memory or makes it immutable, or takes that back; null leaves a flag as it is.
+// Set or clear the pinned and immutable flags of a memory; null leaves a flag as it is.
 // mode: write
 // params: owner, id, pinned, immutable
 // returns: id

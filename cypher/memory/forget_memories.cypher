@@ -1,5 +1,5 @@
-// Ends the belief in memories: they stay in the graph for those who ask what was known, and no recall returns them. What was
-// asked, or chosen, about them goes.
+// End the belief in memories, and drop the reviews about them.
+// They stay in the graph for queries about past knowledge, and no recall returns them.
 // mode: write
 // params: owner, ids, now
 // returns: id, forgotten

@@ -1,5 +1,5 @@
-// What memories are weighed by among others, as it is kept with them; null for one of which it is not. Left out are those
-// that state a fact which has another value since, though more of them may hold.
+// Return the stored gists that new memories are compared with; null for a memory without one.
+// A memory that states a fact with a newer value is left out, though more of it may hold.
 // mode: read
 // params: owner, ids
 // returns: id, gist

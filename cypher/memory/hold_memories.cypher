@@ -1,5 +1,5 @@
-// Marks memories that were retracted as soon as they were written: they wait for a review. `restore_memory` takes the mark
-// away again.
+// Mark memories that were retracted as soon as they were written: they wait for a review.
+// `restore_memory` removes the mark.
 // mode: write
 // params: owner, ids, reason, by
 // returns: nothing

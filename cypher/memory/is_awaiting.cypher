@@ -1,4 +1,4 @@
-// Whether a memory waits for a review; nothing for one that is none's.
+// Return whether a memory waits for a review; no row for an id that the owner does not have.
 // mode: read
 // params: owner, id, by
 // returns: is_held

@@ -1,5 +1,6 @@
-// What became of a memory of the owner: the first turns that say it and how many there are, its stays in tiers with the
-// dreams that began them, what dreams changed of it, its former texts, and what it replaced or what replaced it.
+// Return the history of a memory of the owner.
+// It has the first turns that say it and their count, and its stays in tiers with the dreams that began them. It also
+// has the undone changes of dreams, its former texts, and its replacements in both directions.
 // mode: read
 // params: owner, id, limit
 // returns: text, language, write_source, retracted_at, accesses, questions, question_days, count, told, spells, undone, versions, replaced

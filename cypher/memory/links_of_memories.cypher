@@ -1,4 +1,4 @@
-// What each of these memories is linked to now, the surest first, at most $limit of each.
+// Return the present relations of each of these memories, the surest first, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, found

@@ -1,6 +1,6 @@
-// The owner's memories, the latest statement first, after a cursor, in the order of the index: a page costs the same
-// however many there are. `within` keeps what held at an instant, as it was known at another, in the text it had then;
-// without it everything is listed but versions.
+// List the owner's memories, the latest statement first, after a cursor.
+// The order is the index's, so a page costs the same however many there are. `within` keeps the memories that held at
+// one instant as known at another, in the text of then. Without it, the list has all memories except versions.
 // mode: read
 // params: owner, said_from, said_until, recorded_from, recorded_until, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

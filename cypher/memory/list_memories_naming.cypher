@@ -1,4 +1,5 @@
-// The same of those that name an entity, in the order of the edges that lead to it. A filter that is null filters nothing.
+// List the memories that mention an entity, in the order of their edges to it.
+// Otherwise like `list_memories`. A null filter filters nothing.
 // mode: read
 // params: owner, category, tier, entity, session, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

@@ -1,4 +1,4 @@
-// The same of one category. A tier that is null filters nothing.
+// List the memories of one category, otherwise like `list_memories`. A null tier filters nothing.
 // mode: read
 // params: owner, category, tier, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

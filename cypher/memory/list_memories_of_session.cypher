@@ -1,4 +1,4 @@
-// The same of one session. A filter that is null filters nothing.
+// List the memories of one session, otherwise like `list_memories`. A null filter filters nothing.
 // mode: read
 // params: owner, category, tier, session, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

@@ -1,4 +1,5 @@
-// The same of one speaker, without what was forgotten: nobody is told who said that. A filter that is null filters nothing.
+// List the memories of one speaker, otherwise like `list_memories`. A null filter filters nothing.
+// Forgotten memories are left out, since nobody may learn who said them.
 // mode: read
 // params: owner, category, tier, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

@@ -1,4 +1,4 @@
-// The same of one tier.
+// List the memories of one tier, otherwise like `list_memories`.
 // mode: read
 // params: owner, tier, said_from, said_until, recorded_from, recorded_until, speaker, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

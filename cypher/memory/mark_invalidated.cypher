@@ -1,4 +1,5 @@
-// Why, through what, and by which memory's change memories are no longer believed; without $id each by its own.
+// Record why memories are no longer believed, by what means, and by the change of which memory.
+// Without $id, each is invalidated by its own change.
 // mode: write
 // params: owner, ids, id, reason, by
 // returns: nothing

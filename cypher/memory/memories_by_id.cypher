@@ -1,4 +1,4 @@
-// Memories of the owner by their ids; none for an id of somebody else's.
+// Return memories of the owner by their ids; none for another owner's id.
 // mode: read
 // params: owner, ids
 // returns: memory

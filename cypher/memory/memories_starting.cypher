@@ -1,5 +1,5 @@
-// The owner's memories whose ids start with what somebody typed, a few for each start, with what they say. The id's own
-// index serves it: starts of four digits and more leave next to nothing to filter by owner.
+// List the owner's memories whose ids start with a typed prefix, a few for each, with their texts.
+// The id's own index serves it: prefixes of four digits and more leave next to nothing to filter by owner.
 // mode: read
 // params: owner, starts, limit
 // returns: start, id, text

@@ -1,6 +1,5 @@
-// One memory of the owner with where it came from, what it is linked to, its former texts and its stays in tiers.
-// Of a forgotten one no text is told. Of what was said again and again two hundred sources, of what much relates to a
-// hundred relations.
+// Return one memory of the owner with its sources, relations, former texts and stays in tiers.
+// A forgotten memory comes without text. At most two hundred sources and a hundred relations come back.
 // mode: read
 // params: owner, id
 // returns: memory, sources, relations, versions, tiers, entities

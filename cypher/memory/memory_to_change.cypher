@@ -1,5 +1,5 @@
-// A memory that a person is about to change: what it says, whether it is believed, and what replaced it by an edit or was
-// derived from it, however indirectly.
+// Return a memory that a person is about to change: text, belief, edits and derived memories.
+// These are the memories that replaced it by an edit, and those derived from it, however indirectly.
 // mode: read
 // params: owner, id
 // returns: memory, session, edits, derived

@@ -1,5 +1,5 @@
-// Memories of a category, or of all that derive from one source where it is null, that were recorded before an instant and
-// are believed still, the first said first, after a cursor.
+// List believed memories recorded before an instant, the earliest statement first, after a cursor.
+// They are of one category; a null category asks for all memories that derive from one source.
 // mode: read
 // params: owner, category, source, before, after_at, after_id, limit
 // returns: memory

@@ -1,4 +1,4 @@
-// The turns that these memories quote, and from where to where, in Unicode characters.
+// Return the turns that these memories quote, with start and end in Unicode characters.
 // mode: read
 // params: owner, ids
 // returns: id, speaker, text, start, end

@@ -1,5 +1,5 @@
-// Memories made anew of their drawers: another text, its place, and its vector. What it said before is a version by now;
-// how often it was used stays.
+// Replace the text, quote position and vector of memories that were formed anew from their drawers.
+// A version keeps the former text by now; the counts of uses stay.
 // mode: write
 // params: owner, rows
 // returns: reformed

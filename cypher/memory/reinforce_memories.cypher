@@ -1,4 +1,5 @@
-// Memories that were said again: stronger, more often met, and one more source each. Those that sleep are named.
+// Reinforce memories that were said again: stronger, met more often, and one more source each.
+// `asleep` names those that sleep.
 // mode: write
 // params: owner, rows
 // returns: reinforced, asleep

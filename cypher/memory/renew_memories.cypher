@@ -1,5 +1,5 @@
-// Memories that somebody asked to keep: their decay starts anew. Named by the messages they were made from, of which the
-// latest that left any memory counts.
+// Restart the decay of memories that somebody asked to keep.
+// The caller names the messages they were made from; the latest message that left any memory counts.
 // mode: write
 // params: owner, drawers, now
 // returns: renewed

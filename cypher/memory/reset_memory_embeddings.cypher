@@ -1,4 +1,4 @@
-// Forgets the vectors of up to $limit memories, so that another embedder can make them anew.
+// Clear the vectors of up to $limit memories, so that another embedder can make them anew.
 // mode: write
 // params: owner, limit
 // returns: reset

@@ -1,6 +1,7 @@
-// Believes a retracted memory again from now on; `version` is the id under which a copy tells that it was believed before,
-// until it was retracted. What was retracted with it comes back: its facts, unless another took their place, what was
-// derived from it, and what it is linked to, but not that another replaced it.
+// Believe a retracted memory again from now on.
+// `version` is the id of a copy that records the belief until the retraction. Everything retracted with the memory
+// comes back: its facts unless another took their place, derived memories, and relations, except that another replaced
+// it.
 // mode: write
 // params: owner, id, version, now
 // returns: restored

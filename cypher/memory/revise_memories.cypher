@@ -1,5 +1,5 @@
-// Write-time synthesis: the memory goes on under its id with the new text; what it said before is a version by now.
-// Those that sleep are named.
+// Write a new text into memories that keep their ids (write-time synthesis).
+// A version keeps the former text by now. `asleep` names those that sleep.
 // mode: write
 // params: owner, rows
 // returns: revised, asleep

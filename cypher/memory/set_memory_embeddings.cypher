@@ -1,5 +1,6 @@
-// Gives memories the embedding they lacked; one whose text changed meanwhile is left for the next pass, and one that was
-// forgotten, or got its vector from another process, is left as it is.
+// Fill the missing embeddings of memories.
+// A memory whose text changed meanwhile waits for the next pass. One that was forgotten, or got its vector from another
+// process, stays as it is.
 // mode: write
 // params: owner, rows, model
 // returns: filled

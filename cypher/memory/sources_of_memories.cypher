@@ -1,4 +1,4 @@
-// The turns that each of these memories came of, the earliest of them; of what was said again and again the first few.
+// Return source turns of each of these memories, the earliest first, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, sources

@@ -1,4 +1,4 @@
-// The stays of each of these memories in tiers, first to last, at most $limit of each.
+// Return the stays in tiers of each of these memories, first to last, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, found

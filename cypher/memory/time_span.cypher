@@ -1,4 +1,4 @@
-// When the owner's first memory was said, and since when there is anything of the owner: where sliders over time begin.
+// Return the date of the owner's first statement and of the owner's creation, for time sliders.
 // mode: read
 // params: owner
 // returns: said_at, known_at

@@ -1,5 +1,6 @@
-// Which of these memories are still as they were read: believed, not pinned or closed to changes since, with the same
-// words, and their turn is there ("" where none is asked for).
+// Return which of these memories are still as they were read.
+// They are believed, neither pinned nor immutable since, with the same words, and their turn exists ("" asks for no
+// turn).
 // mode: read
 // params: owner, rows, now
 // returns: id

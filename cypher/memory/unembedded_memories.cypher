@@ -1,4 +1,4 @@
-// Memories whose embedding failed when they were written. Found by an index on the flag.
+// List memories whose embedding failed at the write, by an index on the flag.
 // mode: read
 // params: owner, limit
 // returns: id, text

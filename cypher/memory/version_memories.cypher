@@ -1,8 +1,8 @@
-// Keeps what was believed of memories until now, before they change: a version with the former text and interval, its
-// vector, its sources, whom it names and what it was linked to, so that reading as known then finds all of it. The memory
-// itself goes on under its id. `labels` is the label by language, by which a text is indexed. `until` is the end that a
-// memory is about to get; where it ends already, nothing changes. What a clock that has gone back since recorded is believed
-// a microsecond longer, so that its version has a length.
+// Save a version of each memory before it changes, so that queries by transaction time find it.
+// A version has the former text and interval, the vector, the sources, the mentions and the relations. The memory
+// itself goes on under its id. `labels` maps a language to the label that selects the text index. `until` is the end
+// that a memory is about to get; if it ends by then already, nothing changes. A memory recorded by a clock that has
+// gone back since is believed a microsecond longer, so that its version has a length.
 // mode: write
 // params: owner, labels, rows
 // returns: versions

@@ -1,4 +1,4 @@
-// What each of these memories said before, oldest first, at most $limit of each.
+// Return the former texts of each of these memories, oldest first, at most $limit of each.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, found

@@ -1,4 +1,4 @@
-// Names of closets, and the first turns that are left in each, after which it is named.
+// Return the names of closets and the first remaining turns of each, after which it is named.
 // mode: read
 // params: owner, closets, turns
 // returns: id, topic, drawers, texts, language

@@ -1,4 +1,4 @@
-// A page of closets for each of several rooms in one round trip.
+// List a page of closets for each of several rooms in one round trip.
 // mode: read
 // params: owner, rooms, after, limit
 // returns: parent, id, number, topic, slug, drawers

@@ -1,4 +1,4 @@
-// How many closets each of several rooms has.
+// Count the closets of each of several rooms.
 // mode: read
 // params: owner, rooms
 // returns: parent, count

@@ -1,4 +1,4 @@
-// How many drawers of each of several closets are shown: what is withheld is counted for nobody.
+// Count the visible drawers of each of several closets; withheld ones count for nobody.
 // mode: read
 // params: owner, closets
 // returns: parent, count

@@ -1,6 +1,7 @@
-// Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and those of
-// $also, the versions of these, what was asked or chosen about them, and the names that nothing else brings, and mends the chain and the counters around it. An
-// answer that was kept for a repeated request goes with the turn it tells of.
+// Delete a drawer by its pointer at a person's wish, with everything that only it says.
+// It deletes the memories that nothing else says and those of $also, their versions, the reviews about them, and the
+// entities that nothing else mentions. It mends the chain of turns and the counters. The stored answer to a repeated
+// request goes with the turn that it reports.
 // mode: write
 // params: owner, pointer, also
 // returns: id, memories

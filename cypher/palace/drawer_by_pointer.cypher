@@ -1,5 +1,5 @@
-// The drawer that an AAAK pointer cites, with where it lies and its neighbours in the conversation. One that is
-// withheld is shown to nobody.
+// Return the drawer that an AAAK pointer cites, with its place and its neighbours.
+// A withheld drawer is shown to nobody.
 // mode: read
 // params: owner, pointer
 // returns: id, text, speaker, role, said_at, position, pointer, tags, language, embedded, source_id, ended_at, wing, room, closet, previous, next

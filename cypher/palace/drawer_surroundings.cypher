@@ -1,7 +1,8 @@
-// What may hold words of drawers that are about to be deleted, or are withheld: of each the turn after it, which is found by
-// them, too; the closets named after their first turns, of which it may be one, though it lies in the next; and the memories
-// that other turns say with it, or that were made of the next ten, whose "she" may be named after it, each with what up to fifty of their other
-// turns say. What only it says goes with it and is not told here.
+// Return the surroundings that may hold words of drawers about to be deleted or withheld.
+// For each drawer these are the turn after it, whose search text contains the drawer; the closets named after their
+// first turns, of which it may be one though it lies in the next closet; and memories. The memories are those that
+// other turns say with it, and those made of the next ten turns, whose "she" may refer to it. Each comes with up to
+// fifty of its other turns. Memories that only the drawer says go with it and are left out.
 // mode: read
 // params: owner, pointers, turns
 // returns: pointer, id, text, speaker, language, before, after, closets, shared

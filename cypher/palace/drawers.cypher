@@ -1,5 +1,5 @@
-// A page of drawers for each of several closets in one round trip, in the order they were said. What is withheld
-// is shown to nobody.
+// List a page of drawers for each of several closets in one round trip, in the order they were said.
+// Withheld drawers are shown to nobody.
 // mode: read
 // params: owner, closets, after, limit
 // returns: parent, id, text, speaker, role, said_at, position, pointer, tags, language, embedded, source_id, ended_at

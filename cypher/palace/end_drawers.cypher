@@ -1,5 +1,5 @@
-// Ends what a document, which was read whole, says no longer: its drawers that are not among those it has now. They stay
-// for those who ask what was known. Returns them with the live memories that only such drawers say.
+// End the drawers of a document, read whole, that its present text lacks.
+// They stay for queries about past knowledge. `memories` are the live memories that only such drawers say.
 // mode: write
 // params: owner, conversation, present, now
 // returns: ended, memories

@@ -1,4 +1,5 @@
-// Which of these drawers hold what their document said no longer: what it says again is filed anew. What was forgotten is not.
+// Return which of these drawers ended with their document's text; a text that returns is filed anew.
+// Forgotten drawers are left out.
 // mode: read
 // params: owner, ids
 // returns: id

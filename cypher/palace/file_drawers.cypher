@@ -1,6 +1,7 @@
-// Files a batch of verbatim turns, all or none: the drawers, the link from each to the one said after it in its room, and
-// the counters. MERGE on a digest of what was said makes a repeated batch harmless. `filed` never goes down, so that a
-// pointer is never given out twice, whatever was deleted. `labels` is the label by language, by which a text is indexed.
+// File a batch of verbatim turns, all or none: drawers, the links between neighbours, and counters.
+// A link leads from each turn to the next in its room. MERGE on a digest of the turn makes a repeated batch harmless.
+// `filed` never goes down, so that a pointer is never given out twice, whatever was deleted. `labels` maps a language
+// to the label that selects the text index.
 // mode: write
 // params: owner, labels, drawers, pairs, rooms
 // returns: filed

@@ -1,5 +1,6 @@
-// Which of these drawers are filed already: mining skips them before it spends an embedding, and asks again inside the
-// writing transaction in case somebody else was faster.
+// Return which of these drawers are filed already.
+// Mining skips them before it spends an embedding, and asks again in the writing transaction in case another process
+// was faster.
 // mode: read
 // params: owner, ids
 // returns: id

@@ -1,4 +1,4 @@
-// Turns that the write path reads now; only those nobody has read yet.
+// Mark turns as read by the write path; only those that nobody has read come back.
 // mode: write
 // params: owner, ids
 // returns: id

@@ -1,4 +1,4 @@
-// The memories that nothing but one turn says: they go when it is deleted.
+// Return the memories that only one turn says: they go when it is deleted.
 // mode: read
 // params: owner, drawer
 // returns: id

@@ -1,9 +1,11 @@
-// Opens a filing: the owner, locked until the transaction ends; the wing of the subject, found by its id, a digest of its
-// slug, else made with the owner's next number; which of the drawers are filed already (asked under the lock, since
-// another process may have been faster); and for what is new the rooms (time slices), made with the wing's next numbers,
-// and their closets (topics). A closet's id is a digest of room and slug, so that a topic which comes back in a room finds
-// its closet again. Numbers and counters are safe under the lock. `erased` says that the owner was erased since the filing
-// was asked for, `moving_to` that the owner moves: the caller takes it all back. `tombstone_key` is that of what must not come back, null without any.
+// Open a filing: lock the owner, find or make the wing, and make the rooms and closets of new turns.
+// The lock holds until the transaction ends. The wing of the subject is found by its id, a digest of its slug, or made
+// with the owner's next number. `known` are the drawers filed already, asked under the lock, since another process may
+// have been faster. New drawers get their rooms (time slices), with the wing's next numbers, and their closets
+// (topics). A closet's id is a digest of room and slug, so that a topic that returns in a room finds its closet again.
+// Numbers and counters are safe under the lock. `erased` says that the owner was erased since the filing was requested,
+// `moving_to` that the owner moves: the caller rolls everything back. `tombstone_key` is the key of the owner's
+// tombstones, null without any.
 // mode: write
 // params: owner, owner_name, asked_at, wing, rooms, closets, drawers
 // returns: id, number, known, rooms, erased, moving_to, tombstone_key, texts, characters, quota

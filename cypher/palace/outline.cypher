@@ -1,4 +1,5 @@
-// The wings and rooms of an owner in one tree, for a first look. Bounded: the palace pages are for more.
+// Return the wings and rooms of an owner in one tree, for a first look.
+// It is bounded; the palace pages show more.
 // mode: read
 // params: owner, limit
 // returns: number, name, kind, rooms

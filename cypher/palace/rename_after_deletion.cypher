@@ -1,5 +1,6 @@
-// Takes words of a deleted drawer out of what lay around it: the text by which the turn after it is found, and the names of
-// closets; one that is empty goes. A turn's vector is made of its own words and stays.
+// Remove words of a deleted drawer from its surroundings.
+// These are the search text of the turn after it, and the names of closets; an empty closet goes. A turn's vector is
+// made of its own words and stays.
 // mode: write
 // params: owner, found, closets
 // returns: nothing

@@ -1,4 +1,4 @@
-// Forgets the vectors of up to $limit drawers, because another embedder is about to replace them.
+// Clear the vectors of up to $limit drawers, because another embedder is about to replace them.
 // mode: write
 // params: owner, limit
 // returns: reset

@@ -1,5 +1,5 @@
-// The memories that the turns of a room say, as they hold at an instant, of the `reach` last of each closet, the latest
-// first. No row where there is no such room.
+// Return the memories that a room's turns say, valid at an instant, the latest first.
+// Of each closet it reads the `reach` last memories. No row comes back for a room that does not exist.
 // mode: read
 // params: owner, wing, room, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: title, ids

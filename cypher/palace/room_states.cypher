@@ -1,5 +1,5 @@
-// How far these rooms are filed, so that a grown conversation continues in its open closet and its first new turn gets
-// the text of the turn before as context. Rooms that do not exist yet give no row.
+// Return the end of these rooms, so that a grown conversation continues in its open closet.
+// Its first new turn gets the text of the turn before as context. A room that does not exist yet gives no row.
 // mode: read
 // params: owner, rooms
 // returns: id, number, drawers, last_id, last_text, last_speaker, last_closet, last_closet_drawers

@@ -1,4 +1,4 @@
-// A page of rooms for each of several wings in one round trip; `after` is a room's number per wing.
+// List a page of rooms for each of several wings in one round trip; `after` is a room number per wing.
 // mode: read
 // params: owner, wings, after, limit
 // returns: parent, id, number, title, slug, started_at, ended_at, drawers

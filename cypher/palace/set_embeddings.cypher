@@ -1,4 +1,4 @@
-// Fills the embeddings of a batch of drawers, but not of what was withheld meanwhile.
+// Fill the embeddings of a batch of drawers, except those withheld meanwhile.
 // mode: write
 // params: owner, rows, model
 // returns: filled

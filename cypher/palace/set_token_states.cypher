@@ -1,4 +1,4 @@
-// Gives embedded drawers the states of their tokens, but not what was withheld or embedded by another model meanwhile.
+// Set the token states of embedded drawers, unless withheld or embedded by another model meanwhile.
 // mode: write
 // params: owner, rows, model
 // returns: filled

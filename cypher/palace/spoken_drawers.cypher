@@ -1,4 +1,4 @@
-// What is embedded of some drawers, those withheld left out.
+// Return the texts to embed of some drawers, withheld ones left out.
 // mode: read
 // params: owner, ids
 // returns: id, text, speaker

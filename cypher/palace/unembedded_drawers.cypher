@@ -1,4 +1,5 @@
-// Drawers whose embedding failed or was reset, found by index. Their speaker is part of what is embedded.
+// List drawers whose embedding failed or was reset, found by index.
+// The embedded text includes the speaker.
 // mode: read
 // params: owner, limit
 // returns: id, text, speaker

@@ -1,5 +1,5 @@
-// Embedded drawers whose token states are missing or are of other axes, which their first bytes ($tag) name. A scan of the
-// owner's drawers: for maintenance only.
+// List embedded drawers whose token states are missing or use other axes.
+// The states' first bytes ($tag) name the axes. It scans the owner's drawers: for maintenance only.
 // mode: read
 // params: owner, model, tag, limit
 // returns: id

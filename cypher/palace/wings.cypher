@@ -1,4 +1,5 @@
-// A page of an owner's wings in their stable order. One row more than the page tells whether another follows.
+// List a page of an owner's wings in their stable order.
+// One row more than the page tells whether another follows.
 // mode: read
 // params: owner, after, limit
 // returns: id, number, name, slug, kind, rooms

@@ -1,5 +1,5 @@
-// Keeps the work that nobody asked for away from an owner who is being copied here, until the copy is compared. What is
-// cleared here for the copy is no erasure: the last one is that of the source.
+// Block background work for an owner who is being copied here, until the copy is compared.
+// Clearing this database for the copy is no erasure: `erased_at` is the source's.
 // mode: write
 // params: owner, source, erased_at
 // returns: nothing

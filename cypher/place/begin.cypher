@@ -1,4 +1,5 @@
-// Notes that an owner moves, and where to: whoever finds this without its mover goes on with it or takes it back.
+// Record that an owner's move begins, and its target.
+// A process that finds this without its mover continues the move or takes it back.
 // mode: write
 // params: owner, target
 // returns: nothing

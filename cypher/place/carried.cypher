@@ -1,5 +1,6 @@
-// What goes along with an owner who moves and is in no archive: keys, as their hashes, so that they open the memory where
-// it is; work that was promised and is not done; answers kept for senders who repeat themselves; what was done, by whom.
+// List the nodes of a moving owner that no archive holds: keys, jobs, answers, audit, usage.
+// Keys move as their hashes, so that they open the memory where it is. Answers are kept for senders who repeat a
+// request; the audit says who did what.
 // mode: read
 // params: owner
 // returns: label, properties

@@ -1,4 +1,4 @@
-// Nodes of an owner who comes from another database. What is here stays as it is.
+// Copy audit entries of an owner who comes from another database; existing nodes stay as they are.
 // mode: write
 // params: owner, rows
 // returns: nothing

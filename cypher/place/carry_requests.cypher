@@ -1,4 +1,4 @@
-// Nodes of an owner who comes from another database. What is here stays as it is.
+// Copy answered requests of an owner who comes from another database; existing nodes stay.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// Keeps everybody from writing for an owner in this database, under the lock that every writer takes.
+// Refuse all writes for an owner in this database, under the lock that every writer takes.
 // mode: write
 // params: owner, target
 // returns: fenced, erased_at

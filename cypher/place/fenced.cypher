@@ -1,4 +1,4 @@
-// Whether an owner is kept from being written here since a move to $target: an erasure removes the fence.
+// Return whether a move to $target refuses writes for an owner here; an erasure lifts the refusal.
 // mode: read
 // params: owner, target
 // returns: fenced

@@ -1,4 +1,5 @@
-// The moment of a move: from here on the owner is at the target, and what the former database has is left over.
+// Switch an owner to the target database, the decisive step of a move.
+// From here on the data in the former database is left over.
 // mode: write
 // params: owner, source, target
 // returns: flipped

@@ -1,4 +1,4 @@
-// Forgets where an erased owner was, unless the owner has moved meanwhile.
+// Remove the record of an erased owner's database, unless the owner has moved meanwhile.
 // mode: write
 // params: owner, database
 // returns: nothing

@@ -1,4 +1,5 @@
-// Held open as long as an owner's move lasts, so that there is one at a time; it is never committed.
+// Lock an owner's move, so that one runs at a time; the transaction never commits.
+// It stays open as long as the move lasts.
 // mode: write
 // params: owner
 // returns: nothing

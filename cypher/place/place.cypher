@@ -1,4 +1,4 @@
-// Gives an owner a database, unless one has the owner already.
+// Assign an owner to a database, unless one has the owner already.
 // mode: write
 // params: owner, name, database
 // returns: holder

@@ -1,5 +1,6 @@
-// Where an owner's memory is, of several databases: the one that holds the owner's lease in the first of them, the one
-// that it moves to, and the one that it has left and that is not cleared yet.
+// Return the databases of an owner: the present one, the target of a move, and one to be cleared.
+// `holder` holds the owner's lease, which lies in the first of several databases. `leaving` is the database that the
+// owner has left and that is not cleared yet.
 // mode: read
 // params: owner
 // returns: holder, moving_to, leaving

@@ -1,4 +1,4 @@
-// Notes that nothing of a move is left to be done.
+// Record that a move is complete.
 // mode: write
 // params: owner
 // returns: nothing

@@ -1,4 +1,4 @@
-// Lets everybody write for an owner in this database again.
+// Allow writes for an owner in this database again.
 // mode: write
 // params: owner
 // returns: nothing

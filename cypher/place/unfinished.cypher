@@ -1,4 +1,4 @@
-// Owners whose move was begun and has not ended.
+// List owners whose move began and has not ended.
 // mode: read
 // params: nothing
 // returns: owner, name

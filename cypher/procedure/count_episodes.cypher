@@ -1,4 +1,4 @@
-// How many episodes of the owner's are believed now.
+// Count the owner's episodes that are believed now.
 // mode: read
 // params: owner
 // returns: count

@@ -1,4 +1,4 @@
-// How many procedures of the owner's are believed now.
+// Count the owner's procedures that are believed now.
 // mode: read
 // params: owner
 // returns: count

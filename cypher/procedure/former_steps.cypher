@@ -1,4 +1,4 @@
-// The steps that each procedure had before, the oldest first; a hundred of each at the most.
+// Return the former steps of each procedure, the oldest first, at most a hundred of each.
 // mode: read
 // params: owner, ids
 // returns: memory, version, steps, success_count, failure_count, recorded_at, retracted_at

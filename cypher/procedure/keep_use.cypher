@@ -1,5 +1,5 @@
-// Keeps how one use of a version of a procedure turned out, beside the procedure's memory. MERGE on a digest makes a repeated
-// write harmless.
+// Record the outcome of one use of a procedure's version, beside the procedure's memory.
+// MERGE on a digest makes a repeated write harmless.
 // mode: write
 // params: owner, id, memory, version, success, step, project, tools, counted, now
 // returns: id

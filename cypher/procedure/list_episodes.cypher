@@ -1,4 +1,4 @@
-// The owner's episodes that are believed now, the last to happen first, after a cursor.
+// List the owner's episodes that are believed now, the latest event first, after a cursor.
 // mode: read
 // params: owner, after_at, after_id, limit
 // returns: memory

@@ -1,4 +1,4 @@
-// The owner's procedures that are believed now, by the key of their names, after a cursor.
+// List the owner's procedures that are believed now, by the key of their names, after a cursor.
 // mode: read
 // params: owner, after, limit
 // returns: memory

@@ -1,5 +1,6 @@
-// The procedure of a name that is believed now, by the first of its keys that is one's: that of a project goes before what
-// concerns all. `of_any` asks for that of any project where none of them is.
+// Return the procedure of a name that is believed now, under the first of its keys that exists.
+// A project's procedure goes before one that concerns all. `of_any` asks for any project's procedure where neither
+// exists.
 // mode: read
 // params: owner, slugs, of_any
 // returns: memory

@@ -1,4 +1,4 @@
-// Makes a memory an episode: what happened, how it turned out, and in which steps. An open outcome is no property.
+// Make a memory an episode: its event, outcome and steps. An open outcome is no property.
 // mode: write
 // params: owner, id, event, outcome, tags, steps, worked
 // returns: memory

@@ -1,4 +1,5 @@
-// Makes a memory a procedure, or gives a procedure its new steps; what it was before is a version of its memory by now.
+// Make a memory a procedure, or give a procedure new steps.
+// A version of its memory keeps the former ones by now.
 // mode: write
 // params: owner, id, name, slug, steps, version, tags, scope, now
 // returns: memory

@@ -1,4 +1,5 @@
-// Procedures with their cosines to a task, on the scale of a vector index; null without a vector of either.
+// Return procedures with their cosines to a task, on the scale of a vector index.
+// The score is null where task or procedure has no vector.
 // mode: read
 // params: owner, ids, vector
 // returns: memory, score

@@ -1,4 +1,4 @@
-// Procedures nearest to a task, among the memories of their category.
+// Find the procedures nearest to a task by vector, among the memories of their category.
 // mode: read
 // params: owner, vector, now, limit
 // returns: ids

@@ -1,5 +1,6 @@
-// Procedures whose name, steps or tags share words with a task, by BM25; one row for each analyser that finds any. Every
-// procedure stands in the index of either language: they are few, and names of tools are the same in both.
+// Find procedures whose name, steps or tags share words with a task, by BM25.
+// One row comes back for each analyser with hits. Every procedure is in the index of both languages: procedures are
+// few, and names of tools are the same in both.
 // mode: read
 // params: owner, indexes, lucene, limit
 // returns: index, ids, scores

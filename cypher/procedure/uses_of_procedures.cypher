@@ -1,4 +1,4 @@
-// How the latest uses of each procedure turned out, the last first.
+// Return the outcomes of the latest uses of each procedure, the latest first.
 // mode: read
 // params: owner, ids, limit
 // returns: memory, version, success, step, project, tools, counted, at

@@ -1,5 +1,5 @@
-// Takes back that two memories contradict each other, unless a person related them. An edge that this very transaction
-// recorded lasts for an instant.
+// End a contradiction between two memories, unless a person related them.
+// An edge that this very transaction recorded lasts for an instant.
 // mode: write
 // params: owner, one, other, now
 // returns: ended

@@ -1,5 +1,5 @@
-// The owner's last changes of mind: memories that replaced another, the last said first, among the `reach` said last, with
-// what each replaced.
+// List the owner's latest replacements of memories, the latest statement first, with the old texts.
+// It reads the `reach` memories said last.
 // mode: read
 // params: owner, reach, limit
 // returns: newer, newer_text, at, older, older_text, ended

@@ -1,6 +1,7 @@
-// Edges between memories. A repeated edge is not doubled: the higher confidence stays, and one that was retracted lives
-// again. The owner's counter says how many live ones there are; its node is locked by the caller. A weak edge to a memory
-// that `most` weak ones lead to already is left out: what everything relates to tells nothing, and would be read to its end.
+// Create or update edges between memories.
+// A repeated edge is not doubled: the higher confidence stays, and a retracted edge becomes live again. The owner's
+// counter holds the number of live edges; the caller has locked its node. A weak edge to a memory that already has
+// `most` weak ones is left out: a memory related to everything tells nothing, and would be read to its end.
 // mode: write
 // params: owner, rows, now, forever, most
 // returns: made, relations

@@ -1,5 +1,6 @@
-// Retracts the least telling live relations of an owner: shared topics first, then shared entities, then details, and of
-// each type the least certain. What supersedes, contradicts or causes is never touched.
+// Retract the least telling live relations of an owner.
+// Shared topics go first, then shared entities, then details, and within each type the least certain. SUPERSEDES,
+// CONTRADICTS and CAUSES are never touched.
 // mode: write
 // params: owner, surplus, now
 // returns: pruned

@@ -1,5 +1,5 @@
-// Live relations of these types between an owner's memories, with the turns both come from: for evaluations and for a
-// person who wants to see what was retired.
+// List live relations of these types between an owner's memories, with the turns behind both ends.
+// It serves evaluations, and a person who wants to see retired memories.
 // mode: read
 // params: owner, types, limit
 // returns: type, new, old, new_sources, old_sources

@@ -1,4 +1,4 @@
-// What a request under this id was answered, and a digest of what it asked for.
+// Return the stored answer to a request of this id, and a digest of the request.
 // mode: read
 // params: owner, id
 // returns: content, answer

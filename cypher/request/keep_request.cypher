@@ -1,5 +1,6 @@
-// Keeps what a request was answered, in the transaction that did what it asked for. The first answer stands unless $anew
-// says that it goes on. Tied to the turn it tells of, with which it is deleted.
+// Store the answer to a request, in the transaction that did the request's work.
+// The first answer stands unless $anew says that it continues. The node is tied to the turn that it reports, with which
+// it is deleted.
 // mode: write
 // params: owner, id, content, answer, drawer, anew
 // returns: answer

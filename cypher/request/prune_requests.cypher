@@ -1,5 +1,4 @@
-// Forgets requests of all owners that were answered longer ago than $hours, at most $limit at a time: nobody repeats them
-// any more.
+// Remove up to $limit requests of all owners answered more than $hours ago: nobody repeats them now.
 // mode: write
 // params: hours, limit
 // returns: removed

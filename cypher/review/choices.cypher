@@ -1,4 +1,4 @@
-// What was chosen of pairs in one state, the last proposed first, after a cursor, with the texts that were read then.
+// List decisions of one state, the latest proposal first, after a cursor, with the texts read then.
 // mode: read
 // params: owner, state, after_at, after_id, limit
 // returns: id, proposed_at, language, old, new

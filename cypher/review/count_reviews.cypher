@@ -1,4 +1,4 @@
-// How many of the owner's pairs are in a state.
+// Count the owner's reviews in one state.
 // mode: read
 // params: owner, state
 // returns: count

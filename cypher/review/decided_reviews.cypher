@@ -1,4 +1,4 @@
-// Which of these pairs were decided: neither is asked about again.
+// Return which of these reviews were decided: none of them is asked about again.
 // mode: read
 // params: owner, ids
 // returns: id

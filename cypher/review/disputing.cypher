@@ -1,5 +1,5 @@
-// A user's statements of which open reviews ask whether they ended some memories, the newest first: what a tool or an agent
-// says stands beside no rule.
+// List a user's statements that open reviews set against some memories, the newest first.
+// Each such review asks whether the statement ended the memory. Statements of tools and agents do not count.
 // mode: read
 // params: owner, memories, now
 // returns: key, id

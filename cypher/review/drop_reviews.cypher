@@ -1,4 +1,4 @@
-// Takes back the open questions about memories that have ended: there is nothing left to decide.
+// Remove the open reviews about memories that have ended: nothing is left to decide.
 // mode: write
 // params: owner, ids
 // returns: dropped

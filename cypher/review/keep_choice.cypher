@@ -1,4 +1,4 @@
-// Keeps what was chosen of a pair, by whom and when.
+// Record the decision of a review, with its author and time.
 // mode: write
 // params: owner, id, state, by, now
 // returns: id

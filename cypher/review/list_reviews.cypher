@@ -1,5 +1,5 @@
-// The owner's pairs in one state, the last proposed first, after a cursor, in the order of the index: a page costs the same
-// however many there are.
+// List the owner's reviews in one state, the latest proposal first, after a cursor.
+// The order is the index's: a page costs the same however many there are.
 // mode: read
 // params: owner, state, after_at, after_id, limit
 // returns: review, older, newer

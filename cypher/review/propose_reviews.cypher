@@ -1,6 +1,6 @@
-// Asks about pairs of memories of which the newer may have ended the older, unless that had ended before. Told late means
-// older: the statement that was made before the other and began to be true before it. A memory that `most` pairs ask about
-// is asked about no more.
+// Create reviews of memory pairs whose newer memory may have ended the older one.
+// A pair whose older memory had ended before is skipped. A statement told late is the older one: it was said before the
+// other and began to be true before it. A memory in `most` reviews gets no more.
 // mode: write
 // params: owner, rows, now, most
 // returns: proposed

@@ -1,4 +1,4 @@
-// A pair with both memories.
+// Return a review with both memories.
 // mode: read
 // params: owner, id
 // returns: review, older, newer

@@ -1,5 +1,5 @@
-// The owner's open questions whose ids start with what somebody typed, a few for each start, with why they are asked. See
-// memory/memories_starting.
+// List the owner's open reviews whose ids start with a typed prefix, a few for each, with reasons.
+// See memory/memories_starting.
 // mode: read
 // params: owner, starts, limit
 // returns: start, id, text

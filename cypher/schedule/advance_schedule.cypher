@@ -1,6 +1,7 @@
-// Takes a slot that is due and writes when the next one is. Of the replicas that saw it one gets the row, under the owner's
-// lock: whoever comes later finds another version. What is due is asked anew, since who looked by the index may have got
-// a schedule that had been due, with the values of after it was taken.
+// Take a due slot and set the next run, under the owner's lock.
+// Of the replicas that saw the slot, one gets the row; the others find another version. The statement checks again that
+// the schedule is due: a reader by the index may have got a schedule that had been due, with the values from after it
+// was taken.
 // mode: write
 // params: owner, id, version, now, next_run
 // returns: id

@@ -1,4 +1,4 @@
-// What is due by now, of any owner, the longest first.
+// List the schedules of any owner that are due, the longest overdue first.
 // mode: read
 // params: now, limit
 // returns: schedule

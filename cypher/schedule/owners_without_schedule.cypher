@@ -1,6 +1,7 @@
-// Owners who remember something and have no schedule of a kind, by their keys: a page of $limit owners is looked at, and
-// the last key tells where the next begins. An owner that was erased has no name any more; one who is
-// on the way between two databases is written for by nobody else; no space dreams, since a dream mends what one person said.
+// List owners with memories but without a schedule of a kind, by their keys.
+// It reads a page of $limit owners, and the last key tells where the next begins. It skips erased owners, which have no
+// name; owners who move between databases, for whom nobody else may write; and spaces, because a dream mends the
+// statements of one person.
 // mode: read
 // params: kind, after, limit
 // returns: owner, name, without

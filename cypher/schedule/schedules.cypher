@@ -1,4 +1,4 @@
-// An owner's schedules.
+// List an owner's schedules.
 // mode: read
 // params: owner
 // returns: schedule

@@ -1,5 +1,6 @@
-// Writes when something is due; one that is there is changed only when $replace. Under the owner's lock. The version grows
-// with every change of what is due, so that a slot which somebody works out meanwhile is not asked for.
+// Set the due time of an owner's schedule, under the owner's lock.
+// An existing schedule changes only with $replace. The version grows with every change of the due time, so that a slot
+// which a process is computing meanwhile is not requested.
 // mode: write
 // params: owner, owner_name, id, kind, cron, time_zone, paused, next_run, replace
 // returns: schedule

@@ -1,5 +1,6 @@
-// What became of a slot, written once, under the owner's lock: a worker whose lease was taken over meanwhile finds the slot
-// told. One that failed is not told as done, since it is tried again.
+// Record the outcome of a slot once, under the owner's lock.
+// A worker whose lease was taken over meanwhile finds the outcome recorded. A failed slot is not recorded as done,
+// since it is tried again.
 // mode: write
 // params: owner, id, slot, done, outcome, run, error, at
 // returns: id

@@ -1,4 +1,4 @@
-// Where copies of the databases are, and which of them takes writes. A cluster has a row a copy.
+// List the copies of the databases, with the one that takes writes. A cluster has a row for each copy.
 // mode: read
 // params: nothing
 // returns: name, address, role, writer, status

@@ -1,4 +1,4 @@
-// What the server is: its edition and version.
+// Return the edition and version of the server.
 // mode: read
 // params: nothing
 // returns: edition, version

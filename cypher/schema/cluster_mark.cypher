@@ -1,4 +1,4 @@
-// A write that changes nothing which is read, for a bookmark that readers have to catch up with.
+// Write a node that nothing reads, for a bookmark that readers have to catch up with.
 // mode: write
 // params: at
 // returns: nothing

@@ -1,4 +1,4 @@
-// Makes a node that nothing reads, to see whether this user may write; it is rolled back.
+// Create a node that nothing reads, to test whether this user may write; it is rolled back.
 // mode: write
 // params: nothing
 // returns: nothing

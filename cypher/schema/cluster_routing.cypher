@@ -1,4 +1,4 @@
-// The routing table as the driver gets it, for how many seconds it holds, and who is in it.
+// Return the routing table as the driver gets it, with its lifetime in seconds.
 // mode: read
 // params: database
 // returns: ttl, servers

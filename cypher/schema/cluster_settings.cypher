@@ -1,4 +1,5 @@
-// Settings of the server by name; null where one is left to the server. Aura and some users may not ask.
+// Return settings of the server by name; null where the server decides.
+// Aura and some users may not ask.
 // mode: read
 // params: names
 // returns: name, value

@@ -1,4 +1,4 @@
-// Removes what was written to see how far readers are behind.
+// Remove the node that was written to measure how far readers are behind.
 // mode: write
 // params: nothing
 // returns: nothing

@@ -1,4 +1,4 @@
-// Every constraint by name.
+// List every constraint by name.
 // mode: read
 // params: nothing
 // returns: name

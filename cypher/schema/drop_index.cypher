@@ -1,4 +1,4 @@
-// Removes an index whose vectors have another width, or that a constraint of its name left behind.
+// Drop an index whose vectors have another width, or that a constraint of its name left behind.
 // mode: schema
 // params: index
 // returns: nothing

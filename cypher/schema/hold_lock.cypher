@@ -1,5 +1,6 @@
-// Takes the write locks of the nodes that `make_lock` made, in one order for everyone, and has them until its
-// transaction ends. Runs after that node is committed: a lock on a node that nobody else can see keeps nobody out.
+// Take the write locks of the `make_lock` nodes, in one order for everyone.
+// They hold until the transaction ends. It runs after that node is committed: a lock on a node that nobody else can see
+// keeps nobody out.
 // mode: write
 // params: nothing
 // returns: nothing

@@ -1,5 +1,5 @@
-// Every index with its state, to prove that none is missing or failed. A missing index is an error, never a
-// slower query.
+// List every index with its state, to prove that none is missing or failed.
+// A missing index is an error, never a slower query.
 // mode: read
 // params: nothing
 // returns: name, state, type, labels, properties, options

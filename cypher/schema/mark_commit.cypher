@@ -1,5 +1,6 @@
-// Marks a write transaction of a process, in itself: whether it was committed can be asked for when its COMMIT got lost.
-// Each place is used by one transaction at a time; what processes that died left behind goes after a day.
+// Mark a write transaction inside itself.
+// After a lost COMMIT, the process looks for the mark to learn whether the transaction committed. One transaction at a
+// time uses each place. Marks of dead processes go after a day.
 // mode: write
 // params: place, unit
 // returns: nothing

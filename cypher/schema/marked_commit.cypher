@@ -1,5 +1,5 @@
-// The transaction that last committed at a place. It takes the place's lock first, so that one whose connection was lost
-// has ended by then.
+// Return the transaction that last committed at a place.
+// It takes the place's lock first, so that a transaction whose connection was lost has ended by then.
 // mode: write
 // params: place
 // returns: unit

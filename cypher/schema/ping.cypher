@@ -1,4 +1,4 @@
-// Whether the database does anything at all: a server may still accept connections when its database has given up.
+// Test whether the database works: a server may accept connections after its database has given up.
 // mode: read
 // params: nothing
 // returns: one

@@ -1,5 +1,6 @@
-// Records which schema a store has, and the embedder whose vectors it holds from now on. Schema statements cannot share a
-// transaction with data, so this follows them: after a crash in between, they are repeated.
+// Record the schema version of a store, and the embedder of its vectors.
+// Schema statements cannot share a transaction with data, so this follows them. After a crash in between, they are
+// repeated.
 // mode: write
 // params: version, model, dimensions
 // returns: nothing

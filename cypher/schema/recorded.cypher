@@ -1,5 +1,5 @@
-// Which schema a store has and which embedder made its vectors. Stores of before the schema had a version hold a node of
-// another name for each migration.
+// Return the schema version of a store and the embedder of its vectors.
+// Stores from before schema versions hold a node of another name for each migration.
 // mode: read
 // params: nothing
 // returns: name, version, model, dimensions

@@ -1,4 +1,4 @@
-// Removes the marks of a process that ends, and those of processes that died a day ago.
+// Remove the marks of a process that ends, and those of processes that died a day ago.
 // mode: write
 // params: places
 // returns: nothing

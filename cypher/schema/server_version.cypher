@@ -1,5 +1,5 @@
-// The server's own version, asked once at connect: an old one fails here with a clear error instead of later
-// with a syntax error.
+// Return the server's version, once at connect.
+// An old server fails here with a clear error, not later with a syntax error.
 // mode: read
 // params: nothing
 // returns: version

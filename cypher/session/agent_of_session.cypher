@@ -1,4 +1,4 @@
-// The agent of a session of the owner; no row for a session that there is not.
+// Return the agent of a session of the owner; no row for a session that does not exist.
 // mode: read
 // params: owner, id
 // returns: agent

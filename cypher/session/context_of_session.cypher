@@ -1,5 +1,5 @@
-// What an agent has before it that sees its whole session: the turns said in it since its context began, the latest first,
-// and the memories that were made of them there. In the order of the index.
+// Return the context of an agent that sees its whole session: turns and memories, the latest first.
+// These are the turns since the context began and the memories made of them there. The order is the index's.
 // mode: read
 // params: owner, session, limit
 // returns: turns, memories

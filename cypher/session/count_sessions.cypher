@@ -1,4 +1,4 @@
-// How many sessions the owner has.
+// Count the owner's sessions.
 // mode: read
 // params: owner
 // returns: count

@@ -1,4 +1,4 @@
-// Ends a session and clears its working memory, whatever state either is in.
+// End a session and clear its working memory, in whatever state either is.
 // mode: write
 // params: owner, id, now, reason
 // returns: id, released

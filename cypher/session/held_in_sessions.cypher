@@ -1,4 +1,4 @@
-// What sessions hold in mind, nine memories each at the most; what was retracted since is left out.
+// Return the working memory of sessions, at most nine memories each; retracted ones are left out.
 // mode: read
 // params: owner, ids, now
 // returns: session, memory, added_at, last_accessed_at, access_count

@@ -1,4 +1,4 @@
-// Puts memories in a session's working memory, or marks them as met again, and lets others go.
+// Add memories to a session's working memory, or mark them as met again, and release others.
 // mode: write
 // params: owner, id, held, evicted, now
 // returns: held

@@ -1,5 +1,5 @@
-// Sessions of all owners that have been idle since before a moment; for the keeper of sessions, which ends them. An owner who
-// started a session and said nothing has no node yet; one who is on the way between two databases is left alone.
+// List sessions of all owners idle since before an instant, for the keeper that ends them.
+// An owner who started a session and said nothing has no node yet. Owners who move between databases are left alone.
 // mode: read
 // params: before, limit
 // returns: id, owner, name

@@ -1,4 +1,4 @@
-// Whether the owner has a session of this id, in whatever state.
+// Return whether the owner has a session of this id, in whatever state.
 // mode: read
 // params: owner, id
 // returns: found

@@ -1,5 +1,5 @@
-// The last messages of a session's conversation that were filed before one of them, oldest first: what it is understood
-// by. Compared here, because the driver cuts a moment at its microseconds; in the order of the index.
+// List the last messages of a conversation filed before a given one, oldest first, as its context.
+// The statement compares the times, because the driver cuts them at microseconds. The order is the index's.
 // mode: read
 // params: owner, conversation, id, limit
 // returns: id, text, speaker, role, said_at, language, observed, embedding, project

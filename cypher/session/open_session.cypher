@@ -1,5 +1,6 @@
-// A session of an owner. An id of theirs that is there already goes on, unless it ended: then it starts anew. `anew` tells
-// that its agent has nothing before it any more of what was said and shown.
+// Open a session of an owner.
+// An existing session continues, unless it has ended: then it starts anew. `anew` says that its agent no longer has any
+// of the earlier turns and blocks before it.
 // mode: write
 // params: owner, id, agent, anew, now
 // returns: started_at, ended_at, messages

@@ -1,5 +1,5 @@
-// The last messages of a session's conversation, oldest first: what a new one is understood by. In the order of the index,
-// since a conversation may go on for years. What was forgotten explains nothing.
+// List the last messages of a session's conversation, oldest first, as context for a new one.
+// The order is the index's, since a conversation may go on for years. Forgotten messages are left out.
 // mode: read
 // params: owner, conversation, limit
 // returns: id, text, speaker, role, said_at, language, observed, embedding, project

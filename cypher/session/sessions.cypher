@@ -1,4 +1,4 @@
-// The owner's sessions, the latest first, after a cursor.
+// List the owner's sessions, the latest first, after a cursor.
 // mode: read
 // params: owner, after_at, after_id, limit
 // returns: id, agent, state, started_at, last_active_at, ended_at, messages, held

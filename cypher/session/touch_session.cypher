@@ -1,4 +1,4 @@
-// A message came: the session is active now. One that idled out or ended goes on.
+// Mark a session as active when a message comes; a session that idled out or ended continues.
 // mode: write
 // params: owner, id, now, messages
 // returns: id

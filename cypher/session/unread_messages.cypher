@@ -1,4 +1,5 @@
-// Messages of a session's conversation that nobody has read for memories yet, oldest first. The order is the index's.
+// List a session's messages that nobody has read for memories yet, oldest first.
+// The order is the index's.
 // mode: read
 // params: owner, conversation, limit
 // returns: id, text, speaker, role, said_at, language, observed, embedding, project

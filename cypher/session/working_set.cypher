@@ -1,5 +1,5 @@
-// What a session holds in mind. The session is locked first: the caller decides by this what to evict. No row tells that
-// nothing may be held any more, because it has ended; `memory` is null while it holds nothing.
+// Lock a session and return its working memory, by which the caller decides what to evict.
+// No row comes back for an ended session, which may hold nothing. `memory` is null while the session holds nothing.
 // mode: write
 // params: owner, id
 // returns: memory, importance, added_at, last_accessed_at, access_count

@@ -1,5 +1,5 @@
-// Gives a member a right in the space $owner, by the database's clock, under the locks of both. Nothing comes back where the
-// space is gone, or the member is a space itself.
+// Grant a member a right in the space $owner, by the database's clock, under the locks of both.
+// No row comes back if the space is gone, or if the member is a space itself.
 // mode: write
 // params: owner, member, id, right, agent, until, by, forever
 // returns: since

@@ -1,4 +1,4 @@
-// The turns in the space $owner that are copies of one memory of a member, the first filed first.
+// List the turns in the space $owner that copy one memory of a member, the first filed first.
 // mode: read
 // params: owner, conversation, author, sources
 // returns: drawer, pointer, memories

@@ -1,4 +1,5 @@
-// Makes an owner a space, under its lock. The id is drawn anew, so that repeating meets what was made before.
+// Make an owner a space, under its lock.
+// The id is drawn anew, so that a repeated call meets the space that it made before.
 // mode: write
 // params: owner, title
 // returns: nothing

@@ -1,5 +1,6 @@
-// Takes the rights back that a member, or one agent of the member, or both (`every`) has in the space $owner: each is known no longer, and
-// what is known instead is that it ended now. Both by the database's clock, so that it counts at once for all who ask.
+// Revoke rights of a member in the space $owner: of the member, of one agent, or of both (`every`).
+// Each right gets an end in transaction time, and a new record says that it ended now. Both use the database's clock,
+// so that the end counts at once for every caller.
 // mode: write
 // params: owner, member, agent, every, forever
 // returns: id, right

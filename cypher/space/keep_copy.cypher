@@ -1,4 +1,5 @@
-// Marks a copy in the space $owner as one whose source was withdrawn, and stays. Done again, it changes nothing.
+// Mark a copy in the space $owner whose source was withdrawn and that stays.
+// A repeated call changes nothing.
 // mode: write
 // params: owner, drawer, withdrawn
 // returns: nothing

@@ -1,4 +1,5 @@
-// Who had which right in the space $owner at an instant, as it was known at another; null is now, by the database's clock.
+// List the members of the space $owner and their rights at one instant, as known at another.
+// Null means now, by the database's clock.
 // mode: read
 // params: owner, at, known
 // returns: id, member, right, agent, since, until, recorded_at, retracted_at, by

@@ -1,4 +1,4 @@
-// Whether a space keeps copies whose source has ended. The space is locked already.
+// Set whether a space keeps copies whose source has ended. The caller has locked the space.
 // mode: write
 // params: owner, keeps
 // returns: nothing

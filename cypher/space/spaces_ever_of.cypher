@@ -1,4 +1,5 @@
-// Every space that an owner ever had a right in, also one that was taken back: there may be something of theirs in it.
+// List every space in which an owner ever had a right: it may hold copies of the owner's.
+// Revoked rights count too.
 // mode: read
 // params: owner
 // returns: space

@@ -1,5 +1,5 @@
-// The spaces that an owner has a right in now, as one agent or as none, by the database's clock. Asked on every call that
-// names a space: what was taken back counts from then on, wherever it was taken back.
+// List the spaces in which an owner has a right now, as one agent or as none, by the database's clock.
+// Every call that names a space asks this, so that a revoked right ends at once, wherever it was revoked.
 // mode: read
 // params: owner, agent
 // returns: space, title, right, since, until, keeps_copies

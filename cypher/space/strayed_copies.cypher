@@ -1,7 +1,7 @@
-// Of turns of the space $owner, of those that some of its memories were made of, and of those in conversations that begin so,
-// the copies of memories that are not any more what was shared: they were forgotten, ended, deleted, or edited, so that each
-// `becomes` another. `kept` are those that the space keeps when their source has ended by itself. What is kept already
-// (`withdrawn`) strays when its source is forgotten or deleted.
+// List copies in the space $owner whose source memory no longer says what was shared.
+// It reads turns of the space, of some of its memories, and of conversations whose ids begin so. The source was
+// forgotten, ended, deleted, or edited; `becomes` is the edited text's memory. `kept` are copies that the space keeps
+// when their source has ended by itself. A kept copy (`withdrawn`) strays when its source is forgotten or deleted.
 // mode: read
 // params: owner, drawers, memories, conversation, copy, withdrawn, now
 // returns: drawer, pointer, author, becomes, kept

@@ -1,4 +1,5 @@
-// Live memories of a space that a curator confirmed as rules, of these categories, the last used first.
+// List live memories of a space that a curator confirmed as rules, the last used first.
+// They are of these categories.
 // mode: read
 // params: owner, categories, now, limit
 // returns: ids

@@ -1,4 +1,5 @@
-// The turns in the space $owner that one member told, a few at a time, the first filed first: they go with their author.
+// List a few turns in the space $owner that one member told, the first filed first.
+// They go with their author.
 // mode: read
 // params: owner, conversation, author, limit
 // returns: pointer

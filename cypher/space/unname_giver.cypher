@@ -1,5 +1,5 @@
-// Takes the name of who is erased out of the rights that they gave others in the space $owner, and out of the counts of
-// who asked it.
+// Remove an erased owner's name from the rights that they granted in the space $owner.
+// It also deletes the counts of the owner's reads of the space.
 // mode: write
 // params: owner, name
 // returns: nothing

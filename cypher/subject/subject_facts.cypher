@@ -1,4 +1,4 @@
-// Facts of which one of these entities is an end, former ones too.
+// List the facts with one of these entities at an end, former ones too.
 // mode: read
 // params: owner, uris
 // returns: fact

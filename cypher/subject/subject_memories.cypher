@@ -1,6 +1,6 @@
-// Memories that name somebody: by an edge to one of their entities, or by a word of their spellings, which the caller compares
-// with the text. Former versions stand with the memory, and what was forgotten is told to nobody. The Lucene query requires
-// the owner; the comparison on the property repeats it.
+// List memories that name a person, by an edge to their entity or a word of their spellings.
+// The caller compares the spellings with the text. Former versions come with the memory; forgotten memories are shown
+// to nobody. The Lucene query requires the owner; the comparison on the property repeats it.
 // mode: read
 // params: owner, uris, indexes, lucene
 // returns: memory, is_named

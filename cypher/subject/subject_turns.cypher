@@ -1,5 +1,6 @@
-// Turns with a word of somebody's spellings, which the caller compares with the text and the speaker. What is withheld is told
-// to nobody. The Lucene query requires the owner; the comparison on the property repeats it.
+// List turns with a word of a person's spellings.
+// The caller compares the spellings with the text and the speaker. Withheld turns are shown to nobody. The Lucene query
+// requires the owner; the comparison on the property repeats it.
 // mode: read
 // params: owner, indexes, lucene
 // returns: id, pointer, text, speaker, role, said_at

@@ -1,4 +1,4 @@
-// How many memories that named one of these entities were forgotten, and are kept under a tombstone alone.
+// Count the forgotten memories that named one of these entities and are kept under a tombstone alone.
 // mode: read
 // params: owner, uris
 // returns: count

@@ -1,4 +1,5 @@
-// Keeps the hash of a new bearer key. Runs under the owner's lock, so that none is issued while its owner is erased.
+// Store the hash of a new bearer key.
+// It runs under the owner's lock, so that no key is issued while its owner is erased.
 // mode: write
 // params: owner, name, hash, prefix, label, scopes, agent, expires_at, now
 // returns: nothing

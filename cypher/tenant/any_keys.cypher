@@ -1,4 +1,4 @@
-// Whether any key was issued: without one nobody of another machine could be served.
+// Return whether any key was issued: without one the server could serve no other machine.
 // mode: read
 // params: nothing
 // returns: found

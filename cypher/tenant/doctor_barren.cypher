@@ -1,4 +1,5 @@
-// Schedules whose last twenty runs, or more, changed nothing: they are due too often, or nothing can become due.
+// Find schedules whose last twenty runs, or more, changed nothing.
+// They are due too often, or nothing can become due.
 // mode: read
 // params: nothing
 // returns: found, example

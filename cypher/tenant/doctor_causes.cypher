@@ -1,4 +1,4 @@
-// Causes that begin on a later day than their effects.
+// Find causes that begin on a later day than their effects.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,5 +1,4 @@
-// Changes of dreams that are not of the run they hang on, lack their place, or whose run counts others; stays in a tier that
-// end before they begin.
+// Find changes of dreams with a wrong run, place or count, and stays that end before they begin.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,4 @@
-// Embeddings of another size than the indexes have, or that contradict the flag the backfill goes by.
+// Find embeddings of another size than the indexes have, or that contradict the backfill's flag.
 // mode: read
 // params: dimensions
 // returns: found, example

@@ -1,4 +1,4 @@
-// Facts that are open though the memory that grounds them is believed no longer, or was replaced and ended before them.
+// Find open facts whose memory is believed no longer, or was replaced and ended before them.
 // mode: read
 // params: nothing
 // returns: found, example

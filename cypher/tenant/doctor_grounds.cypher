@@ -1,4 +1,4 @@
-// Causes that nobody stated and that have nothing in common with their effects but who said them.
+// Find causes that nobody stated and that share nothing with their effects but the speaker.
 // mode: read
 // params: nothing
 // returns: found, example

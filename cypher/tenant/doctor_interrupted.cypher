@@ -1,4 +1,4 @@
-// Dreams that began more than an hour ago and have not ended.
+// Find dreams that began more than an hour ago and have not ended.
 // mode: read
 // params: nothing
 // returns: found, example

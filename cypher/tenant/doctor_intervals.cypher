@@ -1,4 +1,4 @@
-// Memories, facts and relations whose valid or transaction time is empty or runs backwards.
+// Find memories, facts and relations whose valid or transaction time is empty or runs backwards.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,5 +1,6 @@
-// Drawers and memories without exactly the label of their language: their text would be searched by the analyser of another
-// language, or by none. `labels` is language to label by the kind of node.
+// Find drawers and memories without exactly the label of their language.
+// The analyser of another language, or none, would search their text. `labels` maps a language to a label, for each
+// kind of node.
 // mode: read
 // params: labels
 // returns: found, example

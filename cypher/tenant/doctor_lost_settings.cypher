@@ -1,4 +1,5 @@
-// Owners whose settings a rebuild of an earlier release removed: the defaults hold until they are set again.
+// Find owners whose settings a rebuild of an earlier release removed.
+// The defaults apply until they are set again.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,5 +1,5 @@
-// Edges, rooms and closets without what they are found and ordered by, and entities that miscount the memories that name
-// them: an index would leave them out of a list.
+// Find edges, rooms and closets without their index keys, and entities that miscount mentions.
+// An index leaves a node or edge without its keys out of a list.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,5 @@
-// Edges between nodes of two owners. None may exist, whatever wrote them, but the rights of owners in spaces.
+// Find edges between nodes of two owners.
+// None may exist, whatever wrote them, except the rights of owners in spaces.
 // mode: read
 // params: nothing
 // returns: found, example

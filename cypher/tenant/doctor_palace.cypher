@@ -1,4 +1,4 @@
-// Drawers that do not lie in exactly one closet, and counters of rooms and owners that miscount.
+// Find drawers that do not lie in exactly one closet, and wrong counters of rooms and owners.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,5 @@
-// Procedures without a name, steps or a number of their version, two of one name that are both believed, and episodes
+// Find broken procedures and episodes.
+// These are procedures without a name, steps or a version number, two believed procedures of one name, and episodes
 // without an event.
 // mode: read
 // params: nothing

@@ -1,4 +1,4 @@
-// Derived memories that lead to no source: a statement nobody can check against what was said.
+// Find derived memories that lead to no source: nobody can check them against a conversation.
 // mode: read
 // params: nothing
 // returns: found, example

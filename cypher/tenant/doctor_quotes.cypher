@@ -1,4 +1,4 @@
-// Memories whose words stand in no source of theirs, or beyond its end.
+// Find memories whose quoted words are in no source of theirs, or lie beyond its end.
 // mode: read
 // params: nothing
 // returns: found, example

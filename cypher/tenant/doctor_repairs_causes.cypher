@@ -1,4 +1,4 @@
-// Retracts causes that begin on a later day than their effects. No cause is believed that comes after what it caused.
+// Retract causes that begin on a later day than their effects: a cause does not follow its effect.
 // mode: write
 // params: limit
 // returns: changed

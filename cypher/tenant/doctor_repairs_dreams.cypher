@@ -1,4 +1,4 @@
-// Counts anew what dreams changed, where they count less, and gives a stay in a tier that has no length a microsecond.
+// Recount the changes of dreams whose counts are too low; give a stay without length a microsecond.
 // mode: write
 // params: limit
 // returns: changed

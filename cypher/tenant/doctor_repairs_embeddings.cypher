@@ -1,4 +1,4 @@
-// Corrects the flag the backfill goes by, and lets go of vectors of another size: the backfill embeds such texts anew.
+// Correct the backfill's flag and drop vectors of another size: the backfill embeds such texts anew.
 // mode: write
 // params: dimensions, limit
 // returns: changed

@@ -1,4 +1,4 @@
-// Ends open facts with the memory that grounds them, where that is believed no longer, or was replaced.
+// End open facts with the memory that grounds them, if it is believed no longer or was replaced.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,5 @@
-// Retracts causes that nobody stated and that share nothing with their effects. No cause is believed that nothing speaks for.
+// Retract causes that nobody stated and that share nothing with their effects.
+// A cause without evidence is not believed.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,4 @@
-// Ends dreams that began more than an hour ago and that no process holds, as far as they came.
+// End dreams that began more than an hour ago and that no process holds, with their progress.
 // mode: write
 // params: limit
 // returns: changed

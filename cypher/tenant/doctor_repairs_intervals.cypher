@@ -1,4 +1,4 @@
-// Gives what was true, or believed, for no time the microsecond that it is so.
+// Lengthen empty intervals of validity or belief to a microsecond.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,4 @@
-// Gives texts the label of their language and no other; one of an unknown language is taken for English, as its label says.
+// Set the label of each text's language and remove the others; an unknown language counts as English.
 // mode: write
 // params: labels, limit
 // returns: changed

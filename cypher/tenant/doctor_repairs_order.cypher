@@ -1,5 +1,6 @@
-// Gives edges, rooms and closets what they are found and ordered by, and counts anew who names an entity. Where a fact
-// lacks its slot nobody knows whether its property has one value at a time: it gets one that ends no other.
+// Set the lookup and sort keys of edges, rooms and closets, and recount the mentions of entities.
+// If a fact lacks its slot, nobody knows whether its property has one value at a time: it gets a slot that ends no
+// other fact.
 // mode: write
 // params: limit
 // returns: changed

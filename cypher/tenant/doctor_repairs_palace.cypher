@@ -1,4 +1,4 @@
-// Counts anew what rooms and owners hold.
+// Recount the contents of rooms and owners.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,5 @@
-// Takes from memories the place of their words, where nothing stands there: they are made anew of their words.
+// Clear the quote position of memories where it points to nothing.
+// Such memories are formed anew from the words of their turns.
 // mode: write
 // params: limit
 // returns: changed

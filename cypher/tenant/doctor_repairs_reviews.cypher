@@ -1,4 +1,4 @@
-// Removes questions that cannot be answered any more: about what has ended, or about fewer than two memories.
+// Remove reviews that nobody can answer: about ended memories, or about fewer than two memories.
 // mode: write
 // params: limit
 // returns: changed

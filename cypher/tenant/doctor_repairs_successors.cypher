@@ -1,5 +1,5 @@
-// Ends what was replaced where its successor begins, or on the day that this announces; what would have no length then was
-// never so, and is believed no longer.
+// End replaced memories where their successor begins, or on the day that it announces.
+// A memory that would then have no length was never true, and is believed no longer.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,5 +1,5 @@
-// Gives memories one open stay, in their own tier: the newest that is open stays so and the others end with its beginning;
-// where none is, one begins.
+// Give each memory one open stay, in its own tier.
+// The newest open stay remains, and the others end where it begins. A memory without one gets a new stay.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,4 @@
-// Ends what was forgotten and is believed or embedded all the same, and removes words from tombstones.
+// End forgotten memories that are still believed or embedded, and remove words from tombstones.
 // mode: write
 // params: limit
 // returns: changed

@@ -1,4 +1,5 @@
-// Questions that are not about one older and one newer memory of their owner's, and open ones about what has ended.
+// Find reviews without exactly two memories of their owner, and open ones about ended memories.
+// A review has one older and one newer memory.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,5 @@
-// Schedules that are not paused and have no next run, or paused ones that have; a slot that was told and not counted.
+// Find schedules whose next run contradicts their pause, and slots recorded but not counted.
+// A paused schedule has no next run, and every other has one.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,4 @@
-// How much the texts and vectors of all owners are: what a store cannot be smaller than.
+// Sum the sizes of all owners' texts and vectors in bytes: no store can be smaller.
 // mode: read
 // params: dimensions
 // returns: bytes

@@ -1,5 +1,6 @@
-// Memories that are still believed to hold beside the one that the gate, or whoever it asked, let replace them: from when
-// that begins, or from the day that it announces, of which the edge tells.
+// Find memories that still hold beside the memory that replaced them.
+// The gate, or a caller that it asked, let it replace them: from its beginning, or from the day that it announces,
+// which the edge names.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,5 +1,5 @@
-// Dreams that wait for a confirmation and would change nine tenths of what is awake, of fifty memories or more: rather a
-// rule is wrong than they.
+// Find unconfirmed dreams that would change nine tenths of the awake memories, of fifty or more.
+// A wrong rule is more likely than so many wrong memories.
 // mode: read
 // params: nothing
 // returns: found, example

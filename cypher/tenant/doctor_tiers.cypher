@@ -1,4 +1,4 @@
-// Memories whose tier history does not have exactly one open edge, or whose open edge disagrees with the property.
+// Find memories without exactly one open stay, or whose open stay disagrees with their tier property.
 // Every doctor query reads the whole store on purpose and is run by hand.
 // mode: read
 // params: nothing

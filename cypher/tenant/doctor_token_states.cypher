@@ -1,5 +1,5 @@
-// Embedded drawers whose token states are missing or are of other axes than the embedder's, which $axes names; with an
-// embedder that tells none every drawer is as it should be.
+// Find embedded drawers whose token states are missing or use other axes than the embedder's.
+// $axes names the embedder's axes; with an embedder without token states, every drawer passes.
 // mode: read
 // params: axes
 // returns: found, example

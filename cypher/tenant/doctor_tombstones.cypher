@@ -1,5 +1,6 @@
-// Tombstones that bar nothing or hold words, memories that were forgotten and are believed or embedded all the same, and
-// turns that are withheld for a tombstone that does not exist.
+// Find defects of tombstones.
+// These are tombstones that bar nothing or hold words, forgotten memories that are believed or embedded, and turns
+// withheld for a tombstone that does not exist.
 // mode: read
 // params: nothing
 // returns: found, example

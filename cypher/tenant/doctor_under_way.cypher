@@ -1,4 +1,5 @@
-// Imports and dreams that their own process does: whose, since when, and what becomes of those whose process is gone.
+// Find imports and dreams under way in their own process: owner, start and fate.
+// The fate says how the work ends if its process is gone.
 // mode: read
 // params: nothing
 // returns: found, example

@@ -1,4 +1,4 @@
-// Keys that nobody has used for ninety days, or ever since: they open a memory to whoever finds them.
+// Find keys unused for ninety days, or never used: they open a memory to anybody who finds them.
 // mode: read
 // params: nothing
 // returns: found, example

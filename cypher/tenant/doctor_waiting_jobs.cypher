@@ -1,4 +1,4 @@
-// Jobs that could have run for more than an hour and were taken by nobody: no server works, or it cannot keep up.
+// Find jobs ready for more than an hour that no worker took: no server works, or it cannot keep up.
 // mode: read
 // params: nothing
 // returns: found, example

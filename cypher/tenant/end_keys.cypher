@@ -1,4 +1,4 @@
-// Ends keys of an owner at an instant, unless they end before it: those that a rotation replaces.
+// Set the end of an owner's keys that a rotation replaces, unless they end before it.
 // mode: write
 // params: owner, hashes, at
 // returns: nothing

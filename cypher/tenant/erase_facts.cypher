@@ -1,5 +1,6 @@
-// Removes up to $limit facts of one owner, before what they are about: an entity goes with all that hangs on it in one
-// transaction, and of somebody of whom 100,000 facts are known that took more memory than a server has by default.
+// Remove up to $limit facts of one owner, before the entities at their ends.
+// An entity goes with all its edges in one transaction. For a person with 100,000 facts that took more memory than a
+// server has by default.
 // mode: write
 // params: owner, limit
 // returns: removed

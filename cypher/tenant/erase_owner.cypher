@@ -1,9 +1,9 @@
-// Removes up to $limit nodes of one owner; called until nothing is left, so that no transaction outgrows the heap. Each
-// time the owner's node is locked first, so that writers who were faster have committed what is removed here, and keeps
-// nothing but when it was erased, and to which database the owner has moved, if that is why: whoever was asked to write
-// before that, and comes only now, is refused by it. A day
-// later the pruning of jobs removes it. Every branch is an index seek on the owner key. The rights that the owner has in
-// spaces, or others have where it is one, go with the first: whoever takes the name later has none of them.
+// Remove up to $limit nodes of one owner; the caller repeats it until nothing is left.
+// So no transaction outgrows the heap. Each call locks the owner's node first, so that writers who were faster have
+// committed what it removes. The node keeps only the time of the erasure and, after a move, the target database: a
+// write requested before the erasure that comes only now is refused by them. A day later the pruning of jobs removes
+// the node. Every branch is an index seek on the owner key. The first call removes the owner's rights in spaces and,
+// for a space, its members' rights: a later user of the name has none of them.
 // mode: write
 // params: owner, at, moved_to, limit
 // returns: owners, counts

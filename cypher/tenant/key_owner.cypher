@@ -1,5 +1,6 @@
-// Whose key this is, and what it opens. Asked when an agent's request comes in, by unique index. A key of an earlier
-// release, which may lie in a store that a newer process has just begun to migrate, opens everything.
+// Return the owner and the scopes of a key, by unique index.
+// The API asks it for each request of an agent. A key of an earlier release opens everything; it may lie in a store
+// that a newer process has just begun to migrate.
 // mode: read
 // params: hash
 // returns: owner, name, prefix, label, scopes, agent, created_at, expires_at, used_at, quota

@@ -1,5 +1,5 @@
-// What an owner holds, counted anew: memories by what they are and whether they are live, turns by who speaks. A token is
-// about four characters. Asked for by a person who wants to know, and by nothing that somebody waits for.
+// Recount an owner's store: memories by kind and liveness, turns by speaker.
+// A token is about four characters. A person asks for it, and nothing that somebody waits for.
 // mode: read
 // params: owner, now
 // returns: memories, drawers, procedures, episodes, entities

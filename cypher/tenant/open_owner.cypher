@@ -1,7 +1,7 @@
-// The owner of what is about to be written, made on first use, and again after an erasure. Writing `last_written_at` takes
-// the node's lock, so the writers of one owner follow each other and the counters below never skip or repeat a number.
-// `erased` says that the owner was erased since the writer was asked, `moving_to` that the owner moves to another
-// database, or has moved there since: then nothing may be written.
+// Create or lock the owner's node before a write, and again after an erasure.
+// Writing `last_written_at` takes the node's lock, so that the writers of one owner follow each other and the counters
+// never skip or repeat a number. `erased` says that the owner was erased since the write was requested. `moving_to`
+// says that the owner moves to another database, or has moved there since. Then nothing may be written.
 // mode: write
 // params: owner, name, asked_at
 // returns: wings, drawers, erased, moving_to

@@ -1,6 +1,6 @@
-// How much an owner holds, from counters on one node: recall picks its strategy by it, and nothing is scanned.
-// `pending` is how many drawers still wait for their embedding, `remembered` whether there is any memory: what an agent
-// records of its work stands in no drawer.
+// Return the counts of an owner's store from counters on one node, without a scan.
+// Recall picks its strategy by them. `pending` counts drawers that wait for their embedding. `remembered` says whether
+// any memory exists: an agent's records of its work have no drawer.
 // mode: read
 // params: owner
 // returns: drawers, wings, pending, remembered

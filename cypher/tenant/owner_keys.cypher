@@ -1,4 +1,4 @@
-// The keys of an owner, oldest first.
+// List the keys of an owner, oldest first.
 // mode: read
 // params: owner
 // returns: hash, prefix, label, scopes, agent, created_at, expires_at, used_at

@@ -1,4 +1,4 @@
-// What an owner holds and may hold, from counters on one node; nothing for an owner who has none.
+// Return an owner's usage and quota, from counters on one node; no row for an owner without a node.
 // mode: read
 // params: owner
 // returns: texts, characters, own

@@ -1,5 +1,5 @@
-// What an owner has set; nothing for who has set nothing. Of settings that a rebuild of an earlier release removed the
-// version is left: whoever sets them again goes on from it.
+// Return an owner's settings; no row for an owner without any.
+// If a rebuild of an earlier release removed the settings, the version is left: the next settings continue from it.
 // mode: read
 // params: owner
 // returns: settings, version

@@ -1,4 +1,5 @@
-// Every owner's key, those erased left out, for maintenance of the whole store (reindex). No owner may call it.
+// List every owner's key, without erased owners, for maintenance of the whole store (reindex).
+// No owner may call it.
 // mode: read
 // params: nothing
 // returns: owner, name, drawers

@@ -1,5 +1,5 @@
-// Removes what is left of owners who were erased longer ago than $hours and not used again, at most $limit at a time:
-// nothing that was asked for before is still on its way.
+// Remove up to $limit nodes of owners erased more than $hours ago and not used again.
+// No request from before the erasure is still on its way.
 // mode: write
 // params: hours, limit
 // returns: removed

@@ -1,5 +1,6 @@
-// The baseline of `python -m tests.evals mine`: bare nodes with vector and text in one batch, in the indexes that every turn
-// stands in, no palace around them. What it takes is the least that any filing on this server can take.
+// Insert bare nodes with vector and text in one batch, the baseline of `python -m tests.evals mine`.
+// They enter the indexes of every turn, without a palace around them. The time is the least that any filing on this
+// server can take.
 // mode: write
 // params: owner, rows
 // returns: created

@@ -1,4 +1,4 @@
-// Takes keys of an owner back.
+// Remove keys of an owner.
 // mode: write
 // params: owner, hashes
 // returns: removed

@@ -1,4 +1,4 @@
-// Keeps what an owner may hold and ask: turns, characters, requests of a day; -1 is the server's default.
+// Set an owner's quota of turns, characters and requests a day; -1 is the server's default.
 // mode: write
 // params: owner, quota
 // returns: nothing

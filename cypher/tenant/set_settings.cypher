@@ -1,5 +1,5 @@
-// Keeps what an owner has set, under the owner's lock, unless somebody was faster: then nothing comes back. `change` says
-// who set what when; the last hundred are kept.
+// Set an owner's settings under the owner's lock, unless another caller was faster.
+// Then no row comes back. `change` records author, values and time; the last hundred are kept.
 // mode: write
 // params: owner, settings, version, change
 // returns: version

@@ -1,4 +1,4 @@
-// Who set what when, the latest last; nothing for who has set nothing.
+// Return the history of an owner's settings, the latest change last; no row without any.
 // mode: read
 // params: owner
 // returns: changes

@@ -1,5 +1,5 @@
-// How many memories of all owners are in each tier, and how many turns and memories wait for a vector, for metrics. Indexes
-// tell it, no memory is read; those no longer believed are among them.
+// Count the memories of all owners by tier, and the unembedded turns and memories, for metrics.
+// The indexes answer it without reading a memory; memories that are believed no longer count too.
 // mode: read
 // params: tiers
 // returns: tiers, turns, memories

@@ -1,4 +1,4 @@
-// Notes the hour in which a key was used, once in that hour.
+// Record the hour in which a key was used, once in that hour.
 // mode: write
 // params: hash, hour
 // returns: nothing

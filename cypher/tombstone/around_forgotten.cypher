@@ -1,5 +1,6 @@
-// What may say again what is about to be forgotten: memories near it, of its turns, or that elaborate it, and turns near it or
-// right after its own. The reader decides which do.
+// Find memories and turns that may repeat memories about to be forgotten.
+// These are memories near one, of its turns, or that elaborate it, and turns near it or right after its own. The reader
+// decides which repeat it.
 // mode: read
 // params: owner, ids, vectors, now, reach, limit
 // returns: near, said

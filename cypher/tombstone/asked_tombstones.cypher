@@ -1,6 +1,6 @@
-// Which of these hashes a standing tombstone bars, each with the tombstones, and when the last of them was set: one look-up
-// for a whole batch. Of one value twenty at the most, which are more than a person forgets it. `forgotten` where one of
-// them was set for what somebody had forgotten.
+// Return which of these hashes a standing tombstone bars, in one lookup for a whole batch.
+// Each comes with its tombstones and the time of the last one. At most twenty come for one value, more than a person
+// forgets it. `forgotten` says that one of them was set for something that a person had forgotten.
 // mode: read
 // params: owner, keys
 // returns: key, tombstones, at, forgotten

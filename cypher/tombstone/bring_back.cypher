@@ -1,7 +1,8 @@
-// Undoes what `tombstone/withhold` did for one tombstone: its memories are believed for as long as they were, its turns are
-// found again once they are embedded. Facts that held, but of which another has taken the place, stay ended. What a dream
-// made has no vector and gets none. What was withheld before ends were kept (`believed_until`) is believed again. What
-// another tombstone that stands withholds, too, stays withheld by that one.
+// Undo `tombstone/withhold` for one tombstone.
+// Its memories are believed for as long as they were, and its turns are found again once they are embedded. Facts that
+// held but were replaced since stay ended. A memory that a dream made has no vector and gets none. A memory withheld
+// before ends were kept (`believed_until`) is believed again. Whatever another standing tombstone also withholds stays
+// withheld by that one.
 // mode: write
 // params: owner, tombstone, now
 // returns: memories, turns

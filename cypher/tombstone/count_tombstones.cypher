@@ -1,4 +1,4 @@
-// How many tombstones an owner has; `every` counts lifted ones, too.
+// Count an owner's tombstones; `every` includes lifted ones.
 // mode: read
 // params: owner, every
 // returns: count

@@ -1,5 +1,5 @@
-// What a person's edits replaced or put in the place of these memories, however many of them there were: what else the
-// same memory said. What is believed is no former text.
+// Return the memories that a person's edits replaced or created from these memories, however many.
+// They are what the same memory said otherwise. A believed memory is no former text.
 // mode: read
 // params: owner, ids, now
 // returns: id

@@ -1,4 +1,4 @@
-// Counts what tombstones kept out.
+// Count the values that tombstones barred.
 // mode: write
 // params: owner, ids, now
 // returns: nothing

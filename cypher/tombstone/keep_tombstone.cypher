@@ -1,4 +1,4 @@
-// Tombstones with the hashes they are known by. No text enters them.
+// Create tombstones with the hashes that identify their values. No text enters them.
 // mode: write
 // params: owner, rows
 // returns: kept

@@ -1,4 +1,4 @@
-// The key of an owner's hashes, where there is any tombstone.
+// Return the key of an owner's hashes, if any tombstone exists.
 // mode: read
 // params: owner
 // returns: key

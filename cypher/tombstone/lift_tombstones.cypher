@@ -1,4 +1,4 @@
-// Lifts tombstones that stand; their values may be remembered again.
+// Lift standing tombstones; their values may be remembered again.
 // mode: write
 // params: owner, ids, by, now
 // returns: lifted

@@ -1,4 +1,5 @@
-// An owner's tombstones, the last set first, after a cursor, in the order of the index. `every` lists lifted ones, too.
+// List an owner's tombstones, the last set first, after a cursor, in index order.
+// `every` includes lifted ones.
 // mode: read
 // params: owner, every, after_at, after_id, limit
 // returns: tombstone, values

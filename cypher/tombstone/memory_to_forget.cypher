@@ -1,5 +1,6 @@
-// Memories that are about to go, with what they are known by: their text, the facts that rest on them, their turns (two
-// hundred at the most), and what was derived from them, however indirectly.
+// Return memories that are about to be forgotten, with everything that identifies them.
+// That is their text, the facts that rest on them, at most two hundred of their turns, and the memories derived from
+// them, however indirectly.
 // mode: read
 // params: owner, ids
 // returns: id, text, language, category, data_source, withheld, embedding, facts, turns, derived

@@ -1,4 +1,4 @@
-// One tombstone of the owner.
+// Return one tombstone of the owner.
 // mode: read
 // params: owner, id
 // returns: tombstone, values

@@ -1,4 +1,5 @@
-// The key of an owner's hashes, made of $fresh on first use. It lives with the owner and goes with them.
+// Return the key of an owner's hashes, made of $fresh on first use.
+// It lives with the owner and goes with them.
 // mode: write
 // params: owner, fresh
 // returns: key

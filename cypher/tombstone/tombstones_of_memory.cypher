@@ -1,4 +1,4 @@
-// The standing tombstones that a correction of one memory set.
+// Return the standing tombstones that a correction of one memory set.
 // mode: read
 // params: owner, memory
 // returns: id

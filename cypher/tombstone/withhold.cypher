@@ -1,8 +1,8 @@
-// Takes forgotten memories, their former texts and the turns that said them out of every index and answer, also of what was
-// known before: they were known for an instant only. Nothing of them is destroyed, so that lifting the tombstone brings
-// them back as they were; deleting the turns does that. Facts and mentions become edges of a kind that nothing reads.
-// `believed` are those that were until now. What another tombstone withholds already stays with it, and passes to this one
-// when that one is lifted.
+// Withhold forgotten memories, their former texts and their turns from every index and answer.
+// Answers about past knowledge lack them too, since they count as known for an instant only. Nothing is destroyed, so
+// lifting the tombstone restores them; deleting the turns does destroy them. Facts and mentions become edges of a type
+// that nothing reads. `believed` are the memories believed until now. A memory that another tombstone withholds stays
+// with it, and passes to this one when that one is lifted.
 // mode: write
 // params: owner, memories, believed, turns, tombstone, now
 // returns: pointers

@@ -1,6 +1,7 @@
-// Adds what model calls cost to the owner's sums by source, model and day. Rows come sorted by id, so that two writers
-// never wait for each other crosswise, and writing `updated_at` takes a node's lock before its sums are read. The driver
-// repeats a transaction only when it was rolled back, so nothing is added twice.
+// Add the cost of model calls to the owner's sums by source, model and day.
+// Rows come sorted by id, so that two writers never wait for each other crosswise. Writing `updated_at` takes a node's
+// lock before its sums are read. The driver repeats a transaction only when it was rolled back, so nothing is added
+// twice.
 // mode: write
 // params: owner, rows
 // returns: nothing

@@ -1,4 +1,4 @@
-// An owner's sums by day, source and model, from a day up to but not including another.
+// Return an owner's sums by day, source and model, from one day up to but not including another.
 // mode: read
 // params: owner, since, until
 // returns: day, source, model, calls, texts, tokens, output_tokens, cost

@@ -1,5 +1,5 @@
-// Keeps where an owner has events sent, under the owner's lock. They are of the owner's node, so that what notes a change,
-// which locks it anyway, has them at hand.
+// Set the webhooks of an owner, under the owner's lock.
+// They lie on the owner's node, because the statement that records a mutation locks that node anyway.
 // mode: write
 // params: owner, webhooks
 // returns: nothing

@@ -1,4 +1,4 @@
-// Where an owner has events sent, as JSON.
+// Return an owner's webhooks as JSON.
 // mode: read
 // params: owner
 // returns: webhooks

@@ -1,4 +1,4 @@
-// How many of the owner's workflows are in a state.
+// Count the owner's workflows in one state.
 // mode: read
 // params: owner, state
 // returns: count

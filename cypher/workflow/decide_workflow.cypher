@@ -1,4 +1,5 @@
-// Keeps what was chosen of a workflow. The procedure that it became has the counts of its episodes, unless it was used before.
+// Record the decision about a workflow.
+// The procedure made of it gets the counts of its episodes, unless it was used before.
 // mode: write
 // params: owner, id, state, by, now, procedure
 // returns: id

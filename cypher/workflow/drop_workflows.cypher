@@ -1,4 +1,4 @@
-// Takes back open proposals: what recurs now says it otherwise, or nothing does any more.
+// Remove open proposals whose steps no longer recur, or recur in another form.
 // mode: write
 // params: owner, ids
 // returns: nothing

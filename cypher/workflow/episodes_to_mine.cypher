@@ -1,5 +1,5 @@
-// The latest episodes that tell their steps and whether they worked, the last first, among the `most` latest of all. What a
-// project's work is learned from is that project's alone.
+// List the latest episodes with steps and a known outcome, the latest first.
+// It reads the `most` latest episodes. A project learns from its own episodes alone.
 // mode: read
 // params: owner, most, limit
 // returns: id, event, steps, worked, project

@@ -1,4 +1,4 @@
-// What was proposed before in one state, the last proposed first, by the marks of its steps.
+// List earlier proposals in one state, the latest first, by the marks of their steps.
 // mode: read
 // params: owner, state, limit
 // returns: id, marks, project

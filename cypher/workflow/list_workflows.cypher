@@ -1,5 +1,5 @@
-// The owner's workflows in one state, the last proposed first, after a cursor, each with the latest few of the episodes it
-// was found in and the id of the procedure that it became.
+// List the owner's workflows in one state, the latest proposal first, after a cursor.
+// Each comes with its latest few episodes and the id of the procedure made of it.
 // mode: read
 // params: owner, state, after_at, after_id, limit
 // returns: workflow, episodes, procedure

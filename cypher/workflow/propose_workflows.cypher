@@ -1,5 +1,4 @@
-// Proposes workflows, each with the episodes it was found in; what was decided stays decided, and an open one gets the new
-// counts.
+// Propose workflows with their episodes; a decided one stays decided, an open one gets the new counts.
 // mode: write
 // params: owner, rows, now
 // returns: proposed

@@ -1,4 +1,4 @@
-// A workflow with the latest few of its episodes and the id of the procedure that it became.
+// Return a workflow with its latest few episodes and the id of the procedure made of it.
 // mode: read
 // params: owner, id
 // returns: workflow, episodes, procedure

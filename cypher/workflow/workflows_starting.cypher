@@ -1,4 +1,5 @@
-// The owner's workflows whose ids start with what somebody typed, a few for each start. See memory/memories_starting.
+// List the owner's workflows whose ids start with a typed prefix, a few for each.
+// See memory/memories_starting.
 // mode: read
 // params: owner, starts, limit
 // returns: start, id, text

@@ -22,8 +22,11 @@ _RESTORE = bind("memory/restore_memory", __name__)
 
 @dataclass(frozen=True, slots=True)
 class ChangeTarget:
-    """A memory before a person changes it. `edits` are ids of live memories that an edit put in its place,
-    `derived` of those made from it; `tombstone` withholds it if it was forgotten."""
+    """A memory before a person changes it.
+
+    `edits` are ids of live memories that an edit put in its place, `derived` of those made from it; `tombstone`
+    withholds it if it was forgotten.
+    """
 
     memory: Memory
     session: str | None

@@ -119,7 +119,7 @@ async def edges(database: Database, owner: Owner, kind: str) -> AsyncIterator[Ed
 
 
 async def owned_ids(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
-    """Those of these ids (memories, dreams, reviews, blocks, tombstones) that belong to the owner."""
+    """The owner's ids among these (memories, dreams, reviews, blocks, tombstones)."""
     rows = await runner.run(_OWNED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
 

@@ -37,8 +37,10 @@ _CARRY = bind("audit/carry_chain", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The state of an owner's chain: `anchor` before the first entry, `head` (last hashed entry),
-    and the last `number` given out."""
+    """The state of an owner's chain.
+
+    `anchor` precedes the first entry, `head` is the last hashed entry, and `number` the last one given out.
+    """
 
     anchor: Anchor
     head: Anchor

@@ -1,4 +1,4 @@
-"""Blocks given to agents: what each showed, kept so that its outcome can be reported for all of it."""
+"""Blocks given to agents, with the contents of each, so that a reported outcome reaches all of it."""
 
 from __future__ import annotations
 
@@ -66,8 +66,11 @@ async def keep(transaction: Transaction, owner: Owner, block: Block) -> None:
 async def shown_since(
     database: Database, owner: Owner, session: str, since: datetime
 ) -> tuple[datetime, dict[str, str], frozenset[str]]:
-    """What a session's blocks showed since an instant: latest mark of each memory by id, ids of turns.
-    The first value is that instant, or the later one at which the session's context began anew."""
+    """The contents of a session's blocks since an instant: memory marks by id, and ids of turns.
+
+    A memory's mark is its latest. The first value is that instant, or the later one at which the session's context
+    began anew.
+    """
     (row,) = await database.run(_SHOWN, owner=owner.key, session=session, since=since, limit=SHOWN_BLOCKS)
     marks: dict[str, str] = {}
     for memories, told, _ in reversed(row["blocks"]):

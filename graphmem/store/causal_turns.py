@@ -19,8 +19,11 @@ _VECTORS = bind("recall/turn_vectors", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A turn beside another one: days before it (negative: after it), (1 + cosine)/2 of both,
-    BM25 of its words by the other's, and the confidence of a stored causal edge between them, 0 without one."""
+    """A turn beside another one, with the measures of their relation.
+
+    These are the days before it (negative: after it), (1 + cosine)/2 of both, BM25 of its words by the other's, and the
+    confidence of a stored causal edge between them, 0 without one.
+    """
 
     id: str
     text: str

@@ -65,7 +65,7 @@ class Reader:
 
 @dataclass(slots=True)
 class Diagnosis:
-    """The diagnosis. `problems` keep graphmem from working well; `unknown` could not be queried."""
+    """The result of a diagnosis: `problems` keep graphmem from working well, `unknown` was refused."""
 
     address: str
     database: str

@@ -51,7 +51,10 @@ class SharedMemory:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A drawer before its deletion. The names of `closets` may contain its words."""
+    """The turns, closets and memories around a drawer before its deletion.
+
+    The names of `closets` may contain its words.
+    """
 
     id: str
     text: str

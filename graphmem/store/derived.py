@@ -45,7 +45,7 @@ async def raw_memories(database: Database, owner: Owner, tier: Tier, now: dateti
 
 
 async def made_memories(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
-    """All memories of a category that dreams made, the latest first, whatever became of them."""
+    """Memories of a category that dreams made, the latest first, retracted ones included."""
     found: list[Row] = []
     at: datetime | None = None
     id_: str | None = None

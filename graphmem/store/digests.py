@@ -29,5 +29,8 @@ async def of_room(database: Database, scope: Scope, wing: int, room: int, limit:
 
 
 async def gists(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, str | None]:
-    """The gists of memories by id, as `language.gist` reads them, without those that a later fact contradicts."""
+    """Return the gists of memories by id, as `language.gist` reads them.
+
+    Memories that a later fact contradicts are left out.
+    """
     return {row["id"]: row["gist"] for row in await database.run(_GISTS, owner=owner.key, ids=list(ids))}

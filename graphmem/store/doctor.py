@@ -196,8 +196,11 @@ SMALL_BYTES = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check: breaches left, an example, the remedy. If not `grave`, a person decides.
-    `repairable`: a repair does what the remedy says; `repaired` counts those of this call."""
+    """The result of one check: the number of breaches left, an example, and the remedy.
+
+    If it is not `grave`, a person decides. `repairable`: a repair does what the remedy says; `repaired` counts the
+    repairs of this call.
+    """
 
     check: str
     count: int
@@ -218,9 +221,9 @@ async def examine(
 ) -> list[Finding]:
     """Run every check and return one finding each; a healthy store has only zeros.
 
-    With `repair`, breaches with a safe remedy are repaired first, and the findings are what is left. `on_disk` is the
-    store's size in bytes; only when it is known is growth checked. `axes` is the tag of the axes of the embedder's
-    token states, None for an embedder without token states.
+    With `repair`, a repair fixes breaches with a safe remedy first, and the findings count the rest. `on_disk` is the
+    store's size in bytes; only with it is growth checked. `axes` is the tag of the axes of the embedder's token states,
+    None for an embedder without token states.
     """
     embedder = await stored_embedder(database)
     known = {

@@ -28,7 +28,7 @@ class DreamProperties:
 
 
 class Aging:
-    """What time brings to a memory: the memory it was merged into, and when its day was announced."""
+    """Effects of time on a memory: the memory it was merged into, and when its day was announced."""
 
     merged_into = StringProperty()
     due_told_at = DateTimeNeo4jFormatProperty()

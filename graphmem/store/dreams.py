@@ -102,7 +102,7 @@ async def live_memories(database: Database, owner: Owner, tier: Tier, now: datet
 
 
 async def pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
-    """Pages of a query that continues after the last row's place in `order` and its id."""
+    """Read a query in pages; the next one starts after the last row's place in `order` and its id."""
     at: object = None
     id_: str | None = None
     while True:
@@ -269,7 +269,7 @@ async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> RunC
 
 
 async def later_run(runner: Runner, owner: Owner, run: str, memory: str | None) -> tuple[str, int] | None:
-    """Id and number of the last run that changed this run's memories again and was not undone."""
+    """Id and number of the last standing run that changed this run's memories again."""
     rows = await runner.run(_LATER, owner=owner.key, run=run, memory=memory)
     return (rows[0]["id"], int(rows[0]["number"])) if rows else None
 

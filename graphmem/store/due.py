@@ -25,7 +25,10 @@ async def ending_plans(
 
 
 async def recurring_plans(database: Database, owner: Owner, now: datetime, limit: int) -> list[Row]:
-    """Recurring plans valid at `now`, in the form of `ending_plans`; `told_at` is when somebody was last told."""
+    """Recurring plans valid at `now`, in the form of `ending_plans`.
+
+    `told_at` is when somebody was last told.
+    """
     tiers = [tier.value for tier in AWAKE]
     return await database.run(_RECURRING, owner=owner.key, tiers=tiers, now=now, limit=limit)
 

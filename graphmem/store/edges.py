@@ -53,8 +53,10 @@ class FactEdge(Bitemporal):
 
 
 class Naming(AsyncStructuredRel):
-    """A memory mentions an entity. The edge has the memory's sort keys, which never change,
-    so that an index returns an entity's memories in order."""
+    """A mention of an entity in a memory.
+
+    The edge has the memory's sort keys, which never change, so that an index returns an entity's memories in order.
+    """
 
     owner = StringProperty()
     uri = StringProperty()

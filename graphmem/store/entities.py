@@ -83,8 +83,10 @@ class FactRow:
 
     @property
     def slot(self) -> str:
-        """The key of facts that may end each other: subject and property if the subject has
-        one value at a time, else the whole fact."""
+        """The key of facts that may end each other.
+
+        It is subject and property if the subject has one value at a time, else the whole fact.
+        """
         return slot_of(self.subject, self.predicate, self.object, single=self.single)
 
     def row(self) -> dict[str, Any]:

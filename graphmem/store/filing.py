@@ -112,12 +112,12 @@ class Batch:
 
 
 async def filed_ids(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
-    """Those of these drawer ids that are filed already."""
+    """The filed ones among these drawer ids."""
     return {row["id"] for row in await database.run(_KNOWN, owner=owner.key, ids=list(ids))}
 
 
 async def ended_ids(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
-    """Those of these drawers whose text is no longer in their document."""
+    """The drawers among these whose text is no longer in their document."""
     return {row["id"] for row in await database.run(_ENDED, owner=owner.key, ids=list(ids))}
 
 
@@ -170,8 +170,11 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
 
 @dataclass(frozen=True, slots=True)
 class OpenFiling:
-    """A filing under the owner's lock: the wing to file in and its number, the new drawers of the batch,
-    and the states of their rooms before the batch."""
+    """A filing under the owner's lock.
+
+    It has the wing to file in and its number, the new drawers of the batch, and the states of their rooms before the
+    batch.
+    """
 
     wing: str
     number: int
@@ -180,7 +183,7 @@ class OpenFiling:
     tombstone_key: str | None = None
     """The key for hashes of forgotten texts; None if the owner never forgot anything."""
     holding: Holding = field(default=Holding(""))
-    """What the owner held before the batch, and the owner's quota."""
+    """The owner's usage before the batch, and the owner's quota."""
 
 
 async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> OpenFiling:

@@ -1,4 +1,4 @@
-"""All searches of a question that need no vector, in one round trip instead of four."""
+"""Searches of a question that need no vector, in one round trip instead of four."""
 
 from __future__ import annotations
 

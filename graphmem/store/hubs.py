@@ -14,7 +14,7 @@ REACH = 200
 The other retrievers, which know the question, find what else a popular entity has."""
 
 PROFILE_REACH = 500
-"""The same if the question is about the entity alone."""
+"""Latest mentions that are searched if the question is about the entity alone."""
 
 _MEMORIES = bind("recall/hub_memories", __name__)
 _OF_ENTITY = bind("recall/entity_memories", __name__)

@@ -1,4 +1,4 @@
-"""Labels by which a text is in the full-text index of its language alone.
+"""Labels that put a text into the full-text index of its own language alone.
 
 Every commit refreshes each index that it touched. A text needs only its own language's analyser, so the indexes cover
 these labels instead of all drawers and all memories.

@@ -63,7 +63,10 @@ async def shared_entities(database: Database, scope: Scope, seeds: Sequence[str]
 async def later_memories(
     database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str, now: datetime
 ) -> dict[str, tuple[str, ...]]:
-    """Later live memories about the same matter of the project, last first, by id of memory or turn."""
+    """Later live memories about the same matter of a project, the latest first, by id.
+
+    The id is that of a memory or a turn.
+    """
     rows = await database.run(
         _LATER,
         owner=owner.key,
@@ -92,7 +95,7 @@ async def replacements(
 async def disputing_memories(
     database: Database, owner: Owner, memories: Sequence[str], now: datetime
 ) -> dict[str, str]:
-    """By memory id, the user's newest statement of which an open review asks whether it ended the memory."""
+    """The user's newest statement in an open review that would end a memory, by the memory's id."""
     rows = await database.run(_DISPUTING, owner=owner.key, memories=list(memories), now=now) if memories else []
     return {key: ids[0] for key, ids in _by_key(rows).items()}
 

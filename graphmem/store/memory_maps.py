@@ -1,4 +1,4 @@
-"""Reading a map of an owner's memory in two statements, however much there is."""
+"""Maps of an owner's memory, read in two statements whatever its size."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import instant, row_of
 
 REACH = 4_000
-"""Memories of a tier, the last said, among which the weightiest are looked for."""
+"""Latest memories of a tier, among which the weightiest are chosen."""
 
 POOL = 2_000
-"""Entities, those named most often, of which what is named once is left out."""
+"""Entities with the most mentions that are read; one with a single mention and no fact is left out."""
 
 RELATIONS_REACH, EACH = 200, 8
-"""Relations of a memory that are looked at, and edges of a kind that are kept of a node: a hairball says nothing."""
+"""Relations read per memory, and edges of a kind kept per node: more of them draw an unreadable map."""
 
 _NODES = bind("map/map_nodes", __name__)
 _EDGES = bind("map/map_edges", __name__)
@@ -30,9 +30,9 @@ _EDGES = bind("map/map_edges", __name__)
 
 @dataclass(frozen=True, slots=True)
 class MapNodes:
-    """Memories and entities that a map may show, the weightiest first, with how many there are of each.
+    """Memories and entities for a map, the weightiest first, with the number of each.
 
-    `merged` tells by the address of an entity that was found to be another, which one that is.
+    `merged` maps the address of a merged entity to the one it was merged into.
     """
 
     memories: tuple[MapMemory, ...]
@@ -44,7 +44,7 @@ class MapNodes:
 
 
 async def nodes(database: Database, owner: Owner, bounds: Bounds, most: int) -> MapNodes:
-    """What a map may show as of an instant, `most` of either kind."""
+    """The memories and entities for a map as of an instant, at most `most` of either kind."""
     (row,) = await database.run(
         _NODES,
         owner=owner.key,
@@ -67,7 +67,10 @@ async def nodes(database: Database, owner: Owner, bounds: Bounds, most: int) -> 
 async def edges(
     database: Database, owner: Owner, bounds: Bounds, ids: Sequence[str], uris: Sequence[str], merged: dict[str, str]
 ) -> list[MapEdge]:
-    """What connects these memories and entities as of an instant; what was merged counts as what it was merged into."""
+    """The edges between these memories and entities as of an instant.
+
+    A merged entity counts as the one it was merged into.
+    """
     asked = [*uris, *(other for other, into in merged.items() if into in set(uris))]
     (row,) = await database.run(
         _EDGES,

@@ -1,4 +1,4 @@
-"""Neighbourhoods of many memories, a statement for all of them: what GraphQL walks the graph by."""
+"""Neighbourhoods of many memories, one statement for all of them; GraphQL walks the graph with them."""
 
 from __future__ import annotations
 

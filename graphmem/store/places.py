@@ -53,7 +53,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """An owner whom nobody writes for at the source of a move; `erased_at` is the owner's last erasure there."""
+    """An owner whose writes are blocked at the source of a move.
+
+    `erased_at` is the owner's last erasure there.
+    """
 
     erased_at: datetime | None
 

@@ -183,7 +183,7 @@ async def episodes(database: Database, owner: Owner, *, first: int, after: str |
 
 
 async def stats(database: Database, owner: Owner) -> MemoryStats:
-    """Counts of what the owner holds, computed anew."""
+    """The counts of an owner's store, computed anew."""
     row = (await database.run(_STATS, owner=owner.key, now=datetime.now(UTC)))[0]
     groups = [group for group in row["memories"] if group[3]]
     # Ended dormant memories count in the dormant tier; otherwise nobody would see where a dream put them.

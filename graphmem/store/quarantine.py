@@ -16,7 +16,7 @@ from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 
 BY = "quarantine"
-"""By what such a memory is invalidated."""
+"""The means of invalidation that such a memory records."""
 
 _HOLD = bind("memory/hold_memories", __name__)
 _AWAITING = bind("memory/awaiting_memories", __name__)
@@ -30,7 +30,7 @@ async def hold(transaction: Transaction, owner: Owner, ids: Sequence[str], reaso
 
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Memory]:
-    """What waits, the last recorded first. Raises InvalidInputError."""
+    """A page of waiting memories, the last recorded first. Raises InvalidInputError."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     at, id_ = position_of(after)

@@ -14,7 +14,7 @@ _SET = bind("tenant/set_quota", __name__)
 
 
 async def holding(database: Database | Transaction, owner: Owner) -> Holding:
-    """What an owner holds; zero if nobody has written for the owner."""
+    """The owner's usage; zero if nobody has written for the owner."""
     rows = await database.run(_READ, owner=owner.key)
     return Holding(owner.name, **rows[0]) if rows else Holding(owner.name)
 

@@ -20,7 +20,7 @@ _CONTRADICTION = bind("relation/end_contradiction", __name__)
 _RELATED = bind("relation/related_pairs", __name__)
 _CHANGES = bind("relation/latest_changes", __name__)
 CHANGES_REACH = 1_000
-"""Memories, the last said, among which changes of mind are looked for."""
+"""Latest memories that are searched for replacements."""
 MOST_PAIRS = 10_000
 MOST_OF_ONE = 100
 """Weak relations (shared topic, shared entity, detail) per memory, without those a person made."""
@@ -53,7 +53,7 @@ async def related_pairs(database: Database, owner: Owner, types: Collection[Rela
 
 
 async def changes(database: Database, owner: Owner, limit: int) -> list[ChangeOfMind]:
-    """The last changes of mind, the last said first."""
+    """The latest replacements of memories, the last said first."""
     rows = await database.run(_CHANGES, owner=owner.key, reach=CHANGES_REACH, limit=limit)
     return [ChangeOfMind(**(row | {"ended": None if row["ended"] == FOREVER else row["ended"]})) for row in rows]
 
@@ -81,7 +81,7 @@ async def link(
 
 
 async def end_contradiction(transaction: Transaction, owner: Owner, one: str, other: str, now: datetime) -> int:
-    """End the contradiction of two memories, unless a person stated it; returns the number of edges."""
+    """End the contradiction of two memories, unless a person stated it; return the number of edges."""
     rows = await transaction.run(_CONTRADICTION, owner=owner.key, one=one, other=other, now=now)
     return int(rows[0]["ended"]) if rows else 0
 

@@ -19,7 +19,7 @@ _OUTLIVED = bind("memory/outlived_memories", __name__)
 
 
 async def outlived_memories(database: Database, owner: Owner, rule: Rule, now: datetime) -> AsyncIterator[Memory]:
-    """Memories that a rule covers and that were recorded too long ago, the first said first."""
+    """Memories older than the retention rule that covers them, the first said first."""
     category = None if rule.category is None else rule.category.value
     source = None if rule.source is None else rule.source.value
     at, id_ = _FIRST, ""

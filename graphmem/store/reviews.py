@@ -60,7 +60,7 @@ def id_of(owner: Owner, one: str, other: str) -> str:
 
 
 async def decided_ids(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
-    """Those of these reviews that are decided."""
+    """Ids of the decided ones among these reviews."""
     rows = await runner.run(_DECIDED, owner=owner.key, ids=sorted(ids)) if ids else []
     return {row["id"] for row in rows}
 

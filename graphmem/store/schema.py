@@ -98,7 +98,7 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
 
 
 async def recorded_schema(database: Database) -> RecordedSchema:
-    """What the store records. Raises SchemaError if this release cannot use the store."""
+    """The schema that the store records. Raises SchemaError if this release cannot use the store."""
     rows = {row["name"]: row for row in await database.run(_RECORDED)}
     if rows.keys() - {"schema"}:
         raise SchemaError(
@@ -123,7 +123,10 @@ async def stored_embedder(database: Database) -> EmbedderRecord | None:
 
 
 async def _of_embedder(database: Database, embedder: EmbedderRecord) -> RecordedSchema:
-    """What the store records. Raises EmbedderMismatchError unless it is new or has this embedder."""
+    """The schema that the store records. Raises EmbedderMismatchError for another embedder.
+
+    A new store has none.
+    """
     found = await recorded_schema(database)
     if found.embedder is not None and found.embedder != embedder:
         raise EmbedderMismatchError(
@@ -200,7 +203,7 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
 
 
 async def _create_missing(database: Database, embedder: EmbedderRecord) -> None:
-    """Create what the database lacks of the baseline in one transaction; retry if a leftover blocks it."""
+    """Create the missing parts of the baseline in one transaction; retry if a leftover blocks it."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             await run_to_end(_create(database, await _cleared(database, embedder), embedder))
@@ -242,7 +245,7 @@ async def _found(database: Database) -> tuple[dict[str, Row], set[str]]:
 
 
 def _missing(states: dict[str, Row], constraints: set[str]) -> list[tuple[str, str]]:
-    """Kind and name of what the database lacks, in the order of the baseline."""
+    """Kind and name of each missing part, in the order of the baseline."""
     there = {"INDEX": states.keys(), "CONSTRAINT": constraints}
     return [(kind, name) for kind, name in _BASELINE if name not in there[kind]]
 

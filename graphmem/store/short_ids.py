@@ -17,7 +17,7 @@ NAMED = 4
 """Ids that the error about an ambiguous prefix names at most."""
 
 LONGEST_TEXT = 40
-"""Characters shown of each one's text."""
+"""Characters of text shown with each of these ids."""
 
 _MEMORIES = bind("memory/memories_starting", __name__)
 _JOBS = bind("job/jobs_starting", __name__)
@@ -41,27 +41,27 @@ async def memory_ids(database: Database, owner: Owner, given: Sequence[str], fie
 
 
 async def job_id(database: Database, owner: Owner, given: str) -> str:
-    """The same for a job."""
+    """The job id with this prefix; otherwise as `memory_id`."""
     return (await _whole(database, owner, [given], "id", _JOBS))[0]
 
 
 async def review_ids(database: Database, owner: Owner, given: Sequence[str]) -> list[str]:
-    """The same for reviews, decided ones included."""
+    """The review ids with these prefixes, decided ones included; otherwise as `memory_ids`."""
     return await _whole(database, owner, given, "id", _REVIEWS)
 
 
 async def workflow_id(database: Database, owner: Owner, given: str) -> str:
-    """The same for a workflow, decided ones included."""
+    """The workflow id with this prefix, decided ones included; otherwise as `memory_id`."""
     return (await _whole(database, owner, [given], "id", _WORKFLOWS))[0]
 
 
 async def dream_id(database: Database, owner: Owner, given: str) -> str:
-    """The same for a run of a dream."""
+    """The id of the dream with this prefix; otherwise as `memory_id`."""
     return (await _whole(database, owner, [given], "id", _DREAMS))[0]
 
 
 async def tombstone_id(database: Database, owner: Owner, given: str) -> str:
-    """The same for a tombstone."""
+    """The tombstone id with this prefix; otherwise as `memory_id`."""
     return (await _whole(database, owner, [given], "id", _TOMBSTONES))[0]
 
 

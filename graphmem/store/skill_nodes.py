@@ -1,4 +1,4 @@
-"""neomodel classes of what an agent's work teaches: recurring steps, and outcomes of procedures.
+"""neomodel classes of lessons from an agent's work: recurring steps, and outcomes of procedures.
 
 They belong to `graphmem.store.nodes`, which imports them.
 """

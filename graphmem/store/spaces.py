@@ -34,8 +34,11 @@ _NONE = "\t"
 
 @dataclass(frozen=True, slots=True)
 class Strayed:
-    """A copy in a space whose source has changed since: its turn, its author's name (None if gone),
-    the memory that replaced the source by an edit, and whether the space keeps the copy."""
+    """A copy in a space whose source has changed since.
+
+    It has its turn, its author's name (None if gone), the memory that replaced the source by an edit, and whether the
+    space keeps the copy.
+    """
 
     drawer: str
     pointer: str
@@ -86,7 +89,7 @@ async def ever_of(database: Database, owner: Owner) -> list[Owner]:
 
 
 async def members(runner: Runner, space: Owner, at: datetime | None, known: datetime | None) -> list[Grant]:
-    """The rights in a space at an instant, as known at another; None is now."""
+    """The rights in a space at an instant, as known at another; None means now."""
     return [_grant(row) for row in await runner.run(_MEMBERS, owner=space.key, at=at, known=known)]
 
 

@@ -15,7 +15,7 @@ ERASE_BATCH = 5_000
 """Nodes, or facts, removed per transaction: with 384 floats a node, far below the smallest heap."""
 
 ERASED_HOURS = 24
-"""How long an erasure is remembered: longer than any earlier request can be in flight."""
+"""Hours for which an erasure is recorded: longer than any earlier request can be in flight."""
 
 PRUNED_AT_ONCE = 1_000
 
@@ -28,8 +28,10 @@ _OWNERS = bind("tenant/owners", __name__)
 
 @dataclass(frozen=True, slots=True)
 class OwnerCounts:
-    """An owner's counts; `pending` drawers wait for their embedding. `remembered`: the owner has a memory,
-    from a drawer or recorded directly."""
+    """An owner's counts; `pending` drawers wait for their embedding.
+
+    `remembered`: the owner has a memory, from a drawer or recorded directly.
+    """
 
     drawers: int = 0
     wings: int = 0

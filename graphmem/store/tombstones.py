@@ -64,7 +64,7 @@ class SuspectMemory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryToForget(SuspectMemory):
-    """A memory about to be forgotten: turns, ids of derived memories, and whether it is withheld already."""
+    """A memory about to be forgotten: turns, derived ids, and whether it is withheld already."""
 
     category: str
     withheld: bool
@@ -89,7 +89,7 @@ async def key(transaction: Transaction, owner: Owner) -> str:
 
 
 async def known_key(runner: Runner, owner: Owner) -> str | None:
-    """The key of the owner's hashes; None if the owner never forgot anything, so no look-up is needed."""
+    """The key of the owner's hashes; None if the owner never forgot anything, which saves the look-up."""
     rows = await runner.run(_KNOWN_KEY, owner=owner.key)
     return rows[0]["key"] if rows else None
 
@@ -142,7 +142,7 @@ async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[To
 
 
 async def find_barred(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
-    """Those of these hashes that are barred, with their tombstones: one look-up."""
+    """The barred ones among these hashes, with their tombstones: one look-up."""
     COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
     return {row["key"]: Barred(tuple(row["tombstones"]), row["at"], row["forgotten"]) for row in rows}

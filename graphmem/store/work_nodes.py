@@ -1,4 +1,4 @@
-"""neomodel classes of what surrounds memories: keys, audit, jobs, schedules, kept answers, usage.
+"""neomodel classes around memories: keys, audit, jobs, schedules, kept answers, usage.
 
 They belong to `graphmem.store.nodes`, which imports them.
 """

@@ -1,1 +1,1 @@
-"""The page at `/memory`, on which people see what is remembered of them, ask it, and correct it."""
+"""The page at `/memory`, on which people browse, search and correct their memory."""

@@ -1,4 +1,4 @@
-"""The block of a recall line by line, each with the turn that it stands in, so that every sentence can be followed."""
+"""The block of a recall, line by line, each with its source turn, so that a person can check it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass
 
 _ROOM = re.compile(r"^(?:[A-Z][a-z]{2} \d{4}-\d{2}-\d{2} )?(§ W-\d+/R-\d+)$")
-"""A heading with a place of one's own; one in a space has the space's title before it, and leads nowhere."""
+"""A heading that cites a room; in a space it begins with the space's title and links nowhere."""
 _DAY = re.compile(r"[A-Z][a-z]{2} \d{4}-\d{2}-\d{2}")
 _PLACE = re.compile(r" \[((?:§ W-\d+/R-\d+/)?D-\d+)\]$")
 
 
 @dataclass(frozen=True, slots=True)
 class BlockLine:
-    """A line as an agent gets it; `pointer` is where it stands, "" for what stands nowhere. A heading tells a day and
-    a room."""
+    """A line as an agent gets it; `pointer` cites its turn, "" for a line without one.
+
+    A heading names a day and a room.
+    """
 
     text: str
     pointer: str = ""
@@ -22,7 +24,7 @@ class BlockLine:
 
 
 def lines_of(block: str) -> list[BlockLine]:
-    """The lines of a block. A line cites its drawer, the heading above it the room.
+    """The lines of a block; a line cites its drawer, the heading above it the room.
 
     Text in a block is one line and cannot end it, so that only the block itself can cite.
     """

@@ -1,4 +1,4 @@
-"""Dreams: what one would change now, carrying it out, what was carried out, taking it back; tiers now and before."""
+"""Dreams: the plan of the next, running it, the past runs, undoing them; tiers now and before."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BY = "page"
 
 
 async def dreams(visit: Visit) -> Response:
-    """Tiers, what is hot, and the runs."""
+    """Show the tiers, the hot tier, and the runs."""
     return await _dreams(visit)
 
 
 async def _dreams(visit: Visit, refused: InvalidInputError | None = None) -> Response:
-    """The same; with what of the form for the next dream was refused, and what it said."""
+    """The page of `dreams`, with the refused input of the form for the next dream, and the error."""
     memory, owner = visit.memory, visit.owner
     runs, tiers, hot, schedules = await asyncio.gather(
         memory.dreams.runs(owner, first=RUNS, after=visit.asked("after") or None),
@@ -39,7 +39,7 @@ async def _dreams(visit: Visit, refused: InvalidInputError | None = None) -> Res
 
 
 async def plan(visit: Visit) -> Response:
-    """What a dream would change now; nothing is written."""
+    """Show the changes that a dream would make now; nothing is written."""
     try:
         made = await visit.memory.dreams.plan(visit.owner)
     except InvalidInputError as error:
@@ -60,7 +60,7 @@ async def dream(visit: Visit) -> Response:
 
 
 async def run(visit: Visit) -> Response:
-    """One run with what it changed."""
+    """Show one run with its changes."""
     id_, after = visit.path("id"), visit.asked("after") or None
     found, changes, diary = await asyncio.gather(
         visit.memory.dreams.run(visit.owner, id_),
@@ -71,7 +71,7 @@ async def run(visit: Visit) -> Response:
 
 
 async def schedule(visit: Visit) -> Response:
-    """Say when dreams or rehearsals are due, or let them rest."""
+    """Set when dreams or rehearsals are due, or pause them."""
     kind = JobKind.REHEARSE if visit.form.get("kind") == JobKind.REHEARSE.value else JobKind.DREAM
     verb, form, schedules = visit.form.get("verb", ""), visit.form, visit.memory.schedules
     if verb == "set":
@@ -87,7 +87,7 @@ async def schedule(visit: Visit) -> Response:
 
 
 async def undo(visit: Visit) -> Response:
-    """Take a run back, of one memory or of all."""
+    """Undo a run, for one memory or for all."""
     id_ = visit.path("id")
     undone = await visit.memory.dreams.undo(visit.owner, id_, memory=visit.form.get("memory") or None)
     return visit.redirect(f"{HOME}/dreams/{id_}", "partly" if undone.conflicts else "undone")

@@ -1,7 +1,7 @@
-"""Who looks at the page: a key is typed once, or brought behind the `#` of the address, and becomes a login.
+"""Access to the page: a visitor types a key once, or brings it behind the `#`, and logs in with it.
 
-The browser gets a random secret of this process (`sessions`), which opens nothing anywhere else; no key is in a cookie.
-Scripts cannot read the cookie and pages of elsewhere cannot send it. Over TLS its name begins with `__Host-`.
+The browser gets a random secret of this process (`sessions`), which opens nothing anywhere else; no cookie holds a key.
+Scripts cannot read the cookie and foreign pages cannot send it. Over TLS its name begins with `__Host-`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST_KEY = 300
 
 
 async def access_of(request: Request) -> Access:
-    """Whose page it is, and what the visitor may do. Raises AuthenticationError."""
+    """The page's owner and the visitor's rights. Raises AuthenticationError."""
     authenticator: Authenticator = request.app.state.authenticator
     secret = secret_of(request)
     if not secret:
@@ -39,7 +39,7 @@ async def access_of(request: Request) -> Access:
 
 
 async def admit(request: Request, key: str, answer: Response) -> None:
-    """Log the browser of who brings this key in, with `answer`. Raises AuthenticationError."""
+    """Log in the browser that brings this key, with `answer`. Raises AuthenticationError."""
     key = key.strip()
     if not key or len(key) > LONGEST_KEY or not key.isascii():
         raise AuthenticationError("This is not a key.", remedy="It begins with gm_ or gl_.")
@@ -59,14 +59,14 @@ async def admit(request: Request, key: str, answer: Response) -> None:
 
 
 def leave(request: Request, answer: Response) -> None:
-    """End the login, and take the cookie back."""
+    """End the login and remove the cookie."""
     _sessions(request).end(secret_of(request))
     secure = _is_secure(request)
     answer.delete_cookie(_name(request), path=_path(request), secure=secure, httponly=True, samesite="strict")
 
 
 def secret_of(request: Request) -> str:
-    """What this browser was given when it logged in here, "" for nothing."""
+    """The secret that this browser got at its login here, "" without one."""
     return request.cookies.get(_name(request), "")
 
 
@@ -76,7 +76,7 @@ def _sessions(request: Request) -> Sessions:
 
 
 def _name(request: Request) -> str:
-    # What is named so no other host and no plain page can set; browsers refuse the name over plain HTTP.
+    # No other host and no plain page can set a cookie of this name; browsers refuse it over plain HTTP.
     return f"__Host-{_sessions(request).cookie}" if _is_secure(request) else _sessions(request).cookie
 
 
@@ -89,19 +89,22 @@ def _is_secure(request: Request) -> bool:
 
 
 def form_token(request: Request) -> str:
-    """What a form of this visitor's page carries: who has not the cookie cannot make it."""
+    """The token in this visitor's forms; nobody can make it without the cookie."""
     return hmac.new(secret_of(request).encode(), b"form", "sha256").hexdigest()
 
 
 def require_own_form(request: Request, token: str | None) -> None:
-    """Raise AuthenticationError for what no form of this page sent."""
+    """Raise AuthenticationError unless a form of this page sent the request."""
     require_own_origin(request)
     if token is None or not secrets.compare_digest(token.encode(), form_token(request).encode()):
         raise AuthenticationError("This form is not of this page, or of before you logged in.", remedy="Load it again.")
 
 
 def require_own_origin(request: Request) -> None:
-    """Raise AuthenticationError for what a page of elsewhere sends; another port of this machine is elsewhere, too."""
+    """Raise AuthenticationError for a request from a foreign page.
+
+    Another port of this machine is foreign, too.
+    """
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
     own = origin is None or origin.partition("://")[2] == request.headers.get("host", "")
     if not own or site not in ("same-origin", "none"):

@@ -1,4 +1,4 @@
-"""The map: memories and entities as nodes, and what connects them; the browser draws it and moves it through time."""
+"""The map: memories and entities as nodes, relations as edges; the browser moves it through time."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ KINDS = (*(kind.value for kind in LinkType), FACT)
 
 
 async def map_(visit: Visit) -> Response:
-    """The page around the map, or for an empty memory how to fill it."""
+    """Show the page around the map or, for an empty memory, how to fill it."""
     span = await visit.memory.memories.span(visit.owner)
     return visit.page("map.html", span=span, tiers=[*Tier], kinds=KINDS)
 
 
 async def graph(visit: Visit) -> Response:
-    """The map as of an instant, as nodes and edges; of the whole of time with `when=ever`."""
+    """The nodes and edges of the map as of an instant; of all time with `when=ever`."""
     found = await MemoryMaps(visit.memory.database).of(visit.owner, as_of=visit.as_of)
     return JSONResponse(
         {
@@ -74,5 +74,5 @@ def _edge(one: MapEdge, visit: Visit) -> dict[str, object]:
 
 
 def _seconds(at: datetime | None) -> float | None:
-    """Seconds since 1970, None for what bounds nothing."""
+    """Seconds since 1970, None for an open end."""
     return None if at is None else at.timestamp()

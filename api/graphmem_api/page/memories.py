@@ -1,4 +1,4 @@
-"""Memories in lists as of any instant, and one with its sources, relations, history, and what a person may do to it."""
+"""Lists of memories as of an instant, and one memory with its history and a person's actions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from graphmem_api.page.visit import HOME, Visit
 
 PAGE = 25
 DRAWN = 40
-"""Memories of a graph: more cannot be read."""
+"""Memories of a graph; a person cannot read more."""
 
 RELATIONS = tuple(one for one in LinkType if one is not LinkType.MENTIONS)
-"""What leads from a memory to another in its graph. By whom both name, most of what a person said is near."""
+"""Links that a memory's graph follows: all but MENTIONS, since shared names link most memories."""
 
 
 async def memories(visit: Visit) -> Response:
-    """A list, the latest statement first."""
+    """Show a list, the latest statement first."""
     category, tier = visit.choice("category", Category), visit.choice("tier", Tier)
     page = await visit.memory.memories.page(
         visit.owner,
@@ -42,7 +42,7 @@ async def memories(visit: Visit) -> Response:
 
 
 async def memory(visit: Visit) -> Response:
-    """One memory with all that surrounds it."""
+    """Show one memory with its sources, relations and history."""
     view = await visit.memory.memories.get(visit.owner, visit.path("id"))
     if visit.is_part:
         return visit.page("parts/memory_peek.html", view=view, memory=view.memory)
@@ -54,7 +54,7 @@ async def memory(visit: Visit) -> Response:
 
 
 async def graph(visit: Visit) -> Response:
-    """What a memory hangs together with, as nodes and edges."""
+    """The memories around one memory, as nodes and edges."""
     memories = visit.memory.memories
     start = (await memories.get(visit.owner, visit.path("id"))).memory
     found = await visit.memory.explorer.related(
@@ -93,7 +93,7 @@ def _edges(found: list[Neighbour], language: str) -> list[dict[str, object]]:
 
 
 async def change(visit: Visit) -> Response:
-    """Do to a memory what the form says."""
+    """Carry out a form's action on a memory."""
     id_, verb = visit.path("id"), visit.form.get("verb", "")
     if verb not in _VERBS:
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy=f"One of {', '.join(_VERBS)}.")
@@ -120,14 +120,14 @@ _VERBS = {
     "share": "shared",
     "unshare": "unshared",
 }
-"""What can be done, and the word by which the next page tells of it."""
+"""Actions on a memory, and the word by which the next page reports each."""
 
 _AMENDMENTS = frozenset({"edit", "invalidate", "restore"})
 BY = "page"
 
 
 def _seen(text: str) -> datetime | None:
-    """To the microsecond when the memory that was looked at was recorded."""
+    """The `recorded_at` of the memory that the visitor saw, to the microsecond."""
     try:
         return datetime.fromisoformat(text) if text else None
     except ValueError as error:
@@ -135,7 +135,10 @@ def _seen(text: str) -> datetime | None:
 
 
 async def _amended(visit: Visit, id_: str, verb: str) -> str:
-    """Correct a memory; the id of the one to look at then. One that is another by now is not touched."""
+    """Correct a memory, and return the id of the one to show then.
+
+    A memory that has changed since the visitor saw it is not touched.
+    """
     owner, amendments, form = visit.owner, visit.memory.amendments, visit.form
     seen = _seen(form.get("seen", ""))
     match verb:

@@ -1,4 +1,4 @@
-"""The first page: how much there is, changes of mind, what was said last, who and what matters, what waits."""
+"""The first page: counts, replaced memories, latest statements, leading entities, pending work."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from graphmem_api.page.visit import Visit
 
 CHANGES, LATEST, NAMED, WAITING = 4, 8, 24, 20
 RUNS = 10
-"""Dreams looked at for the last one that stands."""
+"""Dreams searched for the last one that stands."""
 
 
 async def overview(visit: Visit) -> Response:
-    """The page, or for an empty memory how to fill it."""
+    """Show the page or, for an empty memory, how to fill it."""
     memory, owner = visit.memory, visit.owner
     (stats, tiers, latest), (named, reviews), (runs, due, changes) = await asyncio.gather(
         asyncio.gather(

@@ -1,4 +1,4 @@
-"""The palace: wings, rooms, closets and drawers, each level loaded as it is opened; the turn that a pointer cites."""
+"""The palace: wings, rooms, closets and drawers, each level loaded when opened; the turn of a pointer."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ TURNS = 30
 
 
 async def palace(visit: Visit) -> Response:
-    """The wings."""
+    """Show the wings."""
     wings = await visit.memory.browse.wings(visit.owner, first=PAGE, after=visit.asked("after") or None)
     return visit.page("palace.html", wings=wings)
 
 
 async def rooms(visit: Visit) -> Response:
-    """The rooms of a wing."""
+    """Show the rooms of a wing."""
     wing, after = visit.path("wing"), visit.asked("after") or None
     (page,) = await visit.memory.browse.rooms(visit.owner, [wing], first=PAGE, after=after)
     return visit.page("parts/rooms.html", rooms=page, wing=wing)
 
 
 async def closets(visit: Visit) -> Response:
-    """The closets of a room, with the first turns of each."""
+    """Show the closets of a room, with the first turns of each."""
     browse, room = visit.memory.browse, visit.path("room")
     (page,) = await browse.closets(visit.owner, [room], first=PAGE, after=visit.asked("after") or None)
     ids = [closet.id for closet in page.items]
@@ -34,7 +34,7 @@ async def closets(visit: Visit) -> Response:
 
 
 async def drawers(visit: Visit) -> Response:
-    """More turns of a closet."""
+    """Show more turns of a closet."""
     closet, after = visit.path("closet"), visit.asked("after") or None
     (page,) = await visit.memory.browse.drawers(visit.owner, [closet], first=TURNS, after=after)
     if not page.items and after is None:
@@ -43,7 +43,7 @@ async def drawers(visit: Visit) -> Response:
 
 
 async def turn(visit: Visit) -> Response:
-    """A turn word for word, with where it lies."""
+    """Show a turn word for word, with its place."""
     placed = await visit.memory.drawer(visit.path("pointer"), owner=visit.owner)
     return visit.page("turn.html", placed=placed, pointer=placed.drawer.pointer)
 

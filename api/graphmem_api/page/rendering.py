@@ -1,6 +1,6 @@
-"""Templates, and the words in them: English in the templates, other languages in `texts`.
+"""Templates and their words: English in the templates, other languages in `texts`.
 
-Everything is escaped as it is put in; nothing that is stored reaches a page as markup.
+The templates escape every value; no stored text reaches a page as markup.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ Translate = Callable[..., str]
 
 
 def translator(language: str) -> Translate:
-    """Puts English words of this page into a language; what is missing stays English. Values go into `{names}`."""
+    """Translate this page's English words into a language; a missing one stays English.
+
+    Values replace `{names}`.
+    """
     return partial(_translated, texts(language))
 
 
@@ -38,7 +41,7 @@ def _translated(found: Mapping[str, str], text: str, **values: object) -> str:
 
 
 def render_template(template: str, language: str, values: Mapping[str, object]) -> str:
-    """A page, or a part of one."""
+    """Render a page, or a part of one."""
     t = translator(language)
     return (
         _environment()
@@ -83,14 +86,14 @@ def _environment() -> Environment:
 
 @pass_context
 def _percent(context: Context, share: float) -> str:
-    """A share, with the sign where the language has it."""
+    """A share, with the percent sign where the language puts it."""
     number = round(share * 100)
     return f"%{number}" if context.get("language") == "tr" else f"{number}%"
 
 
 @pass_context
 def _sure(context: Context, share: float) -> str:
-    """How likely something is: nothing that was found is impossible, or certain."""
+    """A probability in percent, from <1 to >99: no hit is impossible or certain."""
     told = min(max(share, 0.01), 0.99)
     return ("<" if share < told else ">" if share > told else "") + _percent(context, told)
 
@@ -111,7 +114,7 @@ def shorten(text: str, most: int = 160) -> str:
 
 
 def _day(language: str, at: date) -> str:
-    """A day; that of an instant is UTC's."""
+    """The day of a date or, in UTC, of an instant."""
     at = at.astimezone(UTC) if isinstance(at, datetime) else at
     return f"{at.day} {_MONTHS[language][at.month - 1]} {at.year}"
 

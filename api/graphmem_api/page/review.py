@@ -1,5 +1,4 @@
-"""The tray of what waits for a person: undecided pairs, ways to work that recur, dreams that a brake stopped; and what
-must not come back."""
+"""The review tray: undecided pairs, recurring workflows, stopped dreams, held memories, tombstones."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ BY = "page"
 
 
 async def review(visit: Visit) -> Response:
-    """What waits, the last proposed first."""
+    """Show the pending reviews, the last proposed first."""
     page = await visit.memory.reviews.page(visit.owner, first=PAGE, after=visit.asked("after") or None)
     runs = await visit.memory.dreams.runs(visit.owner, first=LATEST_RUNS)
     stones = await visit.memory.tombstones.page(visit.owner, first=PAGE, after=visit.asked("stones") or None)
@@ -28,13 +27,13 @@ async def review(visit: Visit) -> Response:
 
 
 async def lift(visit: Visit) -> Response:
-    """Let what was forgotten be remembered again."""
+    """Lift a tombstone, so that its value may be remembered again."""
     await visit.memory.tombstones.lift(visit.owner, visit.path("id"), by=BY)
     return visit.redirect("/memory/review", "lifted")
 
 
 async def release(visit: Visit) -> Response:
-    """Let a memory that is held be recalled, or forget it."""
+    """Release a held memory for recall, or forget it."""
     verdict = Verdict.ACCEPT if visit.form.get("verb") == "release" else Verdict.DISMISS
     await visit.memory.memories.quarantine.decide(visit.owner, visit.path("id"), verdict, by=BY)
     return visit.redirect("/memory/review", "decided")
@@ -50,7 +49,7 @@ async def decide(visit: Visit) -> Response:
 
 
 async def decide_workflow(visit: Visit) -> Response:
-    """Make a procedure of a workflow, under the name that was typed, or dismiss it."""
+    """Make a procedure of a workflow, under the typed name, or dismiss it."""
     name = visit.form.get("name", "").strip() or None
     await visit.memory.workflows.decide(visit.owner, visit.path("id"), _verdict(visit), by=BY, name=name)
     return visit.redirect("/memory/review", "decided")

@@ -29,7 +29,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 async def login(request: Request) -> Response:
-    """Take a key and go on to where the visitor wanted to."""
+    """Log in with a key, and continue to the requested page."""
     try:
         entrance.require_own_origin(request)
         form = await form_of(request)
@@ -56,7 +56,7 @@ async def logout(request: Request) -> Response:
 
 
 async def choose_language(request: Request) -> Response:
-    """Show the page in another language from now on."""
+    """Switch the page to another language."""
     answer = RedirectResponse(inside(request.query_params.get("next", HOME)), 303)
     if (chosen := request.path_params["language"]) in LANGUAGES:
         answer.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR_SECONDS, path=HOME, httponly=True, samesite="strict")
@@ -64,7 +64,7 @@ async def choose_language(request: Request) -> Response:
 
 
 async def nowhere(visit: Visit) -> Response:
-    """The page for an address that has none; a slash too many leads to the address without it."""
+    """The page for an unknown address; one with a trailing slash redirects to the address without it."""
     path = visit.request.url.path
     if path.endswith("/"):
         return RedirectResponse(path.rstrip("/"), 307)
@@ -72,7 +72,7 @@ async def nowhere(visit: Visit) -> Response:
 
 
 def routes() -> list[Route]:
-    """Everything under `/memory`."""
+    """All routes under `/memory`."""
     return [
         Route(f"{HOME}/login", login, methods=["POST"], max_body_size=MAX_FORM),
         Route(f"{HOME}/logout", logout, methods=["POST"]),

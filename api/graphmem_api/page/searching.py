@@ -1,4 +1,4 @@
-"""Search: the recall that agents ask, what answers first, each with its reason, and the block that an agent gets."""
+"""Search: the recall of agents, with the best answers first, each with its reason, and the block."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from graphmem.services.spaces import EVERY
 from graphmem_api.page.visit import Visit
 
 FURTHER = 10
-"""Of what was found and stands in no block, the surest are listed."""
+"""Further hits, the surest, that are listed below the block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A turn or a memory of the list, with how sure it is; `told` is what the block tells of it besides.
+    """A turn or a memory of the list, with its confidence; `told` is its further text in the block.
 
-    Without `turn` and `memory` it is something that the block always shows, or shows beside another entry.
+    Without `turn` and `memory` it is an entry that the block always shows, or shows beside another one.
     """
 
     confidence: float
@@ -32,14 +32,14 @@ class Row:
 
 
 async def search(visit: Visit) -> Response:
-    """The page with what was found, or before a question with how to ask. Looking strengthens nothing."""
+    """Show the hits or, before a question, how to ask. Searching here strengthens no memory."""
     query, span = visit.asked("q"), await visit.memory.memories.span(visit.owner)
     budget = max(visit.number("budget", BUDGET, MOST_TOKENS), FEWEST_TOKENS)
     dormant, beside = visit.asked("dormant") == "yes", visit.asked("spaces") == "yes"
     result = None
     if query:
         options = RecallOptions(as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
-        options = replace(options, limit=depth(options), spaces=(EVERY,) if beside else ())  # all the block may show
+        options = replace(options, limit=depth(options), spaces=(EVERY,) if beside else ())  # all of the block
         result = await visit.memory.recall(query, owner=visit.owner, options=options)
     values: dict[str, object] = {"query": query, "result": result, "span": span, "budget": budget, "dormant": dormant}
     values |= {"beside": beside, "has_spaces": beside or bool(await visit.memory.spaces.of(visit.owner))}
@@ -48,7 +48,7 @@ async def search(visit: Visit) -> Response:
 
 
 def answers(result: RecallResult) -> list[Row]:
-    """What stands in the block, what answers best first, as sure as it is there."""
+    """The entries of the block, best answers first, with their confidence there."""
     turns = {hit.drawer.id: hit for hit in result.hits}
     memories = {hit.memory.id: hit for hit in result.memories}
     return [
@@ -60,7 +60,7 @@ def answers(result: RecallResult) -> list[Row]:
 
 
 def further(result: RecallResult) -> list[Row]:
-    """The surest of what else was found: each thing once, and nothing that the block says already."""
+    """The surest of the other hits, each once, without those in the block."""
     said = {one.id for one in result.entries} | {one.pointer for one in result.entries if one.pointer}
     rows = sorted(_others(result, said), key=lambda row: -row.confidence)
     return rows[:FURTHER]

@@ -1,4 +1,4 @@
-"""What works behind the memory: jobs, what models cost, health, the archive."""
+"""The service: jobs, costs of models, health, the archive."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAYS = 30
 
 
 async def jobs(visit: Visit) -> Response:
-    """Background work, last asked for first."""
+    """Show background work, the latest request first."""
     state = visit.choice("state", JobState)
     page = await visit.memory.jobs.list(
         visit.owner, states=[state] if state else (), first=JOBS, after=visit.asked("after") or None
@@ -27,7 +27,7 @@ async def jobs(visit: Visit) -> Response:
 
 
 async def change_job(visit: Visit) -> Response:
-    """Queue a job again, or take it back."""
+    """Queue a job again, or cancel it."""
     verb, id_, jobs = visit.form.get("verb", ""), visit.path("id"), visit.memory.jobs
     if verb == "retry":
         await jobs.retry(visit.owner, id_)
@@ -39,7 +39,7 @@ async def change_job(visit: Visit) -> Response:
 
 
 async def usage(visit: Visit) -> Response:
-    """Model calls of the last thirty days."""
+    """Show the model calls of the last thirty days."""
     since = datetime.now(UTC).date() - timedelta(days=DAYS - 1)
     rows = await visit.memory.usage_report(visit.owner, since)
     by_day = {since + timedelta(days=number): 0 for number in range(DAYS)}
@@ -49,12 +49,12 @@ async def usage(visit: Visit) -> Response:
 
 
 async def archive(visit: Visit) -> Response:
-    """The whole memory as a file."""
+    """Send the whole memory as a file."""
     return await download(visit.memory, visit.owner)
 
 
 async def health(visit: Visit) -> Response:
-    """What answers."""
+    """Show the state of each part."""
     memory, owner = visit.memory, visit.owner
     ready, counts, work = await asyncio.gather(
         memory.readiness(), memory.counts(owner=owner), memory.jobs.counts(owner)

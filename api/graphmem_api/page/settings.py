@@ -1,4 +1,4 @@
-"""What the owner has set, who has a key, and what models cost: shown, and what may be set changed."""
+"""The owner's settings, keys and model costs, and a form that changes the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphmem_api.page.visit import HOME, Visit
 
 
 async def settings(visit: Visit) -> Response:
-    """Private data, agents that are told nothing, keys with what they may do, and the cost of a month."""
+    """Show private data, muted agents, keys with their scopes, and the cost of a month."""
     memory, owner, now = visit.memory, visit.owner, datetime.now(UTC)
     administers = Scope.ADMIN in visit.rights
     agent = visit.request.query_params.get("agent", "").strip()
@@ -53,7 +53,7 @@ async def settings(visit: Visit) -> Response:
 
 
 async def change(visit: Visit) -> Response:
-    """Set what the form says, unless it was set otherwise since the form was shown."""
+    """Save the form's settings, unless they have changed since the form was shown."""
     form = visit.form
     privacy = {kind: _way(kind, form[kind.value]) for kind in PrivacyClass if kind.value in form}
     agents = [name for name in form.get("recall_off", "").splitlines() if name.strip()]

@@ -1,4 +1,4 @@
-"""Spaces: which the owner may use, who may do what in them, and what members dispute there."""
+"""Spaces: those that the owner may use, their members' rights, and the disputes in them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from graphmem_api.page.visit import HOME, Visit
 
 HERE = f"{HOME}/spaces"
 MOST, MOST_PROPOSED = 50, 10
-"""Rules of a space that are shown, and memories that may be one."""
+"""Rules of a space that are shown, and memories that may become one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """A space with its members and rules and, for who curates it, what is disputed there and what may be a rule."""
+    """A space with its members and rules and, for a curator, its disputes and possible rules."""
 
     space: Space
     members: Sequence[Grant]
@@ -33,17 +33,17 @@ class SpaceView:
 
     @property
     def curates(self) -> bool:
-        """Whether who looks decides what contradicts and what is a rule."""
+        """Whether the visitor decides disputes and rules."""
         return self.space.right.holds(Right.CURATE)
 
     @property
     def administers(self) -> bool:
-        """Whether who looks gives and takes back rights."""
+        """Whether the visitor gives and revokes rights."""
         return self.space.right is Right.ADMIN
 
 
 async def spaces(visit: Visit) -> Response:
-    """The spaces in which the owner has a right, by their titles."""
+    """Show the spaces in which the owner has a right, by title."""
     own = _own(visit)
     found = await asyncio.gather(*(_opened(own, one) for one in await own.list()))
     return visit.page("spaces.html", found=found, rights=[*Right], administers=Scope.ADMIN in visit.rights)
@@ -61,13 +61,13 @@ async def _opened(own: OwnSpaces, space: Space) -> SpaceView:
 
 
 async def create(visit: Visit) -> Response:
-    """Make a space."""
+    """Create a space."""
     await _own(visit).create(visit.form.get("title", ""))
     return visit.redirect(HERE, "made")
 
 
 async def change(visit: Visit) -> Response:
-    """Give a member a right, or take it back."""
+    """Give a member a right, or revoke it."""
     own, space, form = _own(visit), visit.path("id"), visit.form
     member, agent = form.get("member", "").strip(), form.get("agent", "").strip() or None
     match form.get("verb", ""):
@@ -82,13 +82,13 @@ async def change(visit: Visit) -> Response:
 
 
 async def decide(visit: Visit) -> Response:
-    """Decide about a pair that is disputed in a space."""
+    """Decide a disputed pair in a space."""
     await _own(visit).decide(visit.path("id"), visit.path("review"), visit.form.get("verdict", ""))
     return visit.redirect(HERE, "decided")
 
 
 async def rule(visit: Visit) -> Response:
-    """Confirm a memory of a space as a rule, or take that back."""
+    """Confirm a memory of a space as a rule, or undo that."""
     verb = visit.form.get("verb", "")
     if verb not in ("confirm", "withdraw"):
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="One of confirm, withdraw.")
@@ -97,7 +97,7 @@ async def rule(visit: Visit) -> Response:
 
 
 async def writable(visit: Visit) -> list[Space]:
-    """The spaces that the owner may tell something."""
+    """The spaces that the owner may write to."""
     return [one for one in await visit.memory.spaces.of(visit.owner) if one.right.holds(Right.WRITE)]
 
 

@@ -1,7 +1,7 @@
-"""What services tell in English sentences, in the page's language: the one place that knows their forms.
+"""Translation of the services' English sentences into the page's language; no other module does it.
 
-`texts/<language>.told.json` has the sentences, with {names} where a value stands. A value stays as it is, since it may
-be of what somebody said; but what stands for {why}, {state} and {what} is the service's own, and is told, too.
+`texts/<language>.told.json` has the sentences, with {names} in place of values. A value stays as it is, since a person
+may have said it. Only the values {why}, {state} and {what} are the service's own words, and are translated, too.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _OWN = frozenset({"why", "state", "what"})
 _BETWEEN = re.compile(r"(; |, and |, | and )")
 _JOINED = {", and ": " ve ", " and ": " ve "}
-"""How Turkish joins parts, where it is not as English does."""
+"""Words by which Turkish joins parts, where they differ from English."""
 
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
-    """A language's words for the page's own by the English ones; none for English."""
+    """The page's own words in a language, by the English ones; none for English."""
     file = _HERE / "texts" / f"{language}.json"
     found: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return found
 
 
 def teller(language: str) -> Tell:
-    """Puts a service's sentence or name into a language; one that is not known, and all of English, stays as it is."""
+    """Translate a service's sentence or name; an unknown one, and all of English, stays as it is."""
     return str if language == "en" else partial(_told, language)
 
 
@@ -51,7 +51,7 @@ def _told(language: str, text: object) -> str:
 
 
 def _known(language: str, text: str) -> str | None:
-    """The sentence, else its parts: reasons are strung together by "and" and commas."""
+    """The sentence, else its parts: "and" and commas join reasons."""
     if (found := _whole(language, text)) is not None:
         return found
     parts = _BETWEEN.split(text)
@@ -77,14 +77,14 @@ def _whole(language: str, text: str) -> str | None:
 
 @cache
 def sentences(language: str) -> Mapping[str, str]:
-    """The sentences of services by the English ones."""
+    """The translated sentences of services, by the English ones."""
     found: dict[str, str] = json.loads((_HERE / "texts" / f"{language}.told.json").read_text("utf-8"))
     return found
 
 
 @cache
 def _forms(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """Sentences with values in them, those that say more by themselves first."""
+    """Sentences with values in them, those with the most fixed text first."""
     with_values = sorted((one for one in sentences(language).items() if "{" in one[0]), key=_letters, reverse=True)
     return [(_form(english), told) for english, told in with_values]
 

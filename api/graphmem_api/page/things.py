@@ -1,4 +1,4 @@
-"""People, places and things: who and what memories name, with what is stated of each, as of any instant."""
+"""Entities: people, places and things that memories name, with their facts as of any instant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVENTS = 60
 
 
 async def things(visit: Visit) -> Response:
-    """Those named most often first, of all, of a type, or of one of the owner's own types."""
+    """Show the entities with the most mentions, of all types, one type, or one of the owner's types."""
     kind, own = visit.choice("type", EntityType), visit.request.query_params.get("own", "").strip()
     memory, owner = visit.memory, visit.owner
     own_types = (await memory.owner_settings.get(owner)).of(None).own_types
@@ -31,7 +31,7 @@ async def things(visit: Visit) -> Response:
 
 
 async def thing(visit: Visit) -> Response:
-    """One of them: a digest, its facts and memories at an instant, and its time."""
+    """Show an entity: a digest, its facts and memories at an instant, and its timeline."""
     uri, as_of, owner, explorer = _uri(visit), visit.as_of, visit.owner, visit.memory.explorer
     profile, digest, events, span = await asyncio.gather(
         explorer.profile(owner, uri, as_of=as_of, limit=MEMORIES),
@@ -45,7 +45,7 @@ async def thing(visit: Visit) -> Response:
 
 
 async def graph(visit: Visit) -> Response:
-    """Its facts as nodes and edges."""
+    """The facts of an entity as nodes and edges."""
     uri, now = _uri(visit), datetime.now(UTC)
     profile = await visit.memory.explorer.profile(visit.owner, uri, as_of=visit.as_of, limit=1)
     names = {uri: profile.entity.name}

@@ -1,4 +1,4 @@
-"""One request of the page: who looks, in which language, what the form says; and the answers a view can give."""
+"""One request of the page: the visitor, the language, the form, and the answers of a view."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PARAMETERS = frozenset(
     {"q", "budget", "dormant", "spaces", "category", "tier", "type", "state", "after", "stones", "hops", "told"}
     | {"valid", "known", "when", "agent"}
 )
-"""What an address of the page may ask for; another name is a slip, after which nobody would see what he asked for."""
+"""Parameters of the page's addresses; any other name is a typing error, which would go unnoticed."""
 
 MAX_FORM = 256 * 1024
 LANGUAGE_COOKIE = "graphmem_language"
@@ -51,7 +51,7 @@ HTML = "text/html; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A request that was let in."""
+    """An admitted request."""
 
     request: Request
     memory: GraphMem
@@ -66,29 +66,29 @@ class Visit:
 
     @property
     def t(self) -> Translate:
-        """Puts this page's words into its language."""
+        """Translate this page's words into its language."""
         return translator(self.language)
 
     @property
     def tell(self) -> Tell:
-        """Puts what services tell into it."""
+        """Translate the services' sentences into its language."""
         return teller(self.language)
 
     @property
     def is_part(self) -> bool:
-        """Whether only a part of the page is asked for."""
+        """Whether the client asks for a part of the page only."""
         return "hx-request" in self.request.headers
 
     def path(self, name: str) -> str:
-        """A part of the address."""
+        """A path parameter of the address."""
         return str(self.request.path_params[name])
 
     def asked(self, name: str) -> str:
-        """A parameter of the address, "" when it is missing."""
+        """A query parameter, "" when it is missing."""
         return self.request.query_params.get(name, "").strip()
 
     def choice(self, name: str, kind: type[Chosen]) -> Chosen | None:
-        """A parameter that is one of a kind, None when it is missing. Raises InvalidInputError for any other."""
+        """A parameter of a fixed set, None when it is missing. Raises InvalidInputError for any other."""
         given = self.asked(name)
         if not given:
             return None
@@ -102,33 +102,33 @@ class Visit:
             ) from error
 
     def number(self, name: str, default: int, most: int = 100) -> int:
-        """A whole number of the address from 1 to `most`, the default for what is none."""
+        """A whole number of the address from 1 to `most`, or the default for an invalid one."""
         text = self.asked(name)
         return min(max(int(text), 1), most) if text.isdecimal() and len(text) < 9 else default
 
     @property
     def as_of(self) -> AsOf:
-        """From when memory is read. Raises InvalidInputError."""
+        """The instant as of which memory is read. Raises InvalidInputError."""
         every = self.asked("when") == "ever"
         valid = None if every else self.asked("valid") or None
         return as_of(valid, self.asked("known") or None, timeline=every, fields=("valid", "known", "when"))
 
     def address(self, **changes: str | None) -> str:
-        """This address with other parameters; None leaves one out."""
+        """This address with other parameters; None removes one."""
         kept = {name: value for name, value in self.request.query_params.items() if value and name != "told"}
         found = {name: value for name, value in (kept | changes).items() if value}
         return self.request.url.path + (f"?{urlencode(found)}" if found else "")
 
     def page(self, template: str, **values: object) -> Response:
-        """A page, or for who asks for a part of it the part."""
+        """Answer with a page, or with a part of it if the client asks for that."""
         return _html(self.request, template, 200, {**values, "visit": self, "owner": self.owner.name})
 
     def again(self, template: str, **values: object) -> Response:
-        """The same for a form that was refused, with what was typed."""
+        """Answer like `page` for a refused form, with the typed values."""
         return _html(self.request, template, 422, {**values, "visit": self, "owner": self.owner.name})
 
     def redirect(self, address: str, what: str) -> Response:
-        """Back to a page, which tells what was done: one of `TOLD`."""
+        """Redirect to a page that reports the action: one of `TOLD`."""
         return RedirectResponse(f"{address}{'&' if '?' in address else '?'}told={what}", 303)
 
 
@@ -136,10 +136,10 @@ View: TypeAlias = Callable[[Visit], Awaitable[Response]]
 
 
 class PageView:
-    """A view behind the entrance, as an application: GET shows, POST changes and comes from a form of the page."""
+    """A view behind the entrance, as an application: GET shows, POST changes and comes from a form."""
 
     def __init__(self, get: View | None = None, post: View | None = None, needs: Right = Right.WRITE) -> None:
-        """`needs` is what a key must be able to do for what is POSTed, beside reading."""
+        """`needs` is the scope that a key needs for a POST, beside reading."""
         self._needs = needs
         self._views = {"GET": get, "HEAD": get, "POST": post}
         self._in_time = Deadline(RequestBodyLimitMiddleware(self._answer, MAX_FORM))
@@ -160,13 +160,13 @@ class PageView:
         try:
             access = await entrance.access_of(request)
             scope = self._needs if request.method == "POST" else Right.READ
-            access.require(Right.READ, "this")  # a page tells what is stored, one that refuses a form, too
+            access.require(Right.READ, "this")  # every page shows stored data, and so does one that refuses a form
             access.require(scope, "this")
             request.app.state.rates.take(access, scope)
             form = await form_of(request)
             require_known(request)
             if request.method == "POST":
-                # Not "form": a field of that name hides what htmx asks a form for.
+                # Not "form": a field of that name hides the property that htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
             memory = await memory_for(request, access.owner)
             return await view(Visit(request, memory, access.speaking("page").owner, form, access.scopes))
@@ -176,7 +176,7 @@ class PageView:
             return wrong(request, error)
         except HTTPException:  # too large: the limit around this answers
             raise
-        except Exception as error:  # whatever it is, the visitor gets a page and the log the place
+        except Exception as error:  # for any error, the visitor gets a page and the log the place
             told = f"Error {log_unexpected('page_failed', error)}"
             return _error_page(request, 500, "Something unexpected went wrong.", told)
 
@@ -190,7 +190,7 @@ def require_known(request: Request) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form, each once; none where nothing was sent. Raises InvalidInputError."""
+    """The fields of a form, each once; none if nothing was sent. Raises InvalidInputError."""
     if request.method != "POST":
         return {}
     try:
@@ -202,20 +202,20 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 def language_of(request: Request) -> str:
-    """The language that was chosen, else the browser's first, else English."""
+    """The chosen language, else the browser's first, else English."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     first = request.headers.get("accept-language", "")[:2].lower()
     return next((one for one in (chosen, first) if one in LANGUAGES), "en")
 
 
 def inside(address: str) -> str:
-    """An address of this page to go on to; the first page for any other."""
+    """The address of this page to continue to; the first page for a foreign one."""
     is_inside = address == HOME or address.startswith((f"{HOME}/", f"{HOME}?"))
     return address if is_inside and "\\" not in address and address.isprintable() else HOME
 
 
 def login_page(request: Request, error: AuthenticationError | None = None) -> Response:
-    """The page that asks for a key, in place of what was asked for."""
+    """The login page, in place of the requested one."""
     is_new = not entrance.secret_of(request) and request.method == "GET"
     address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     values = {"error": None if is_new else error, "next": inside(address) if request.method == "GET" else HOME}
@@ -290,4 +290,4 @@ TOLD = {
     "shared": "Shared: the space has a copy that follows this memory.",
     "unshared": "The copy is out of the space.",
 }
-"""What a page tells of what was done before it was shown, by the word in the address."""
+"""Reports of an action on the next page, by the word in the address."""

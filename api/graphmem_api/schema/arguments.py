@@ -1,4 +1,4 @@
-"""What the arguments of several fields are, and mean."""
+"""Arguments that several fields share, with their descriptions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ REPEATED = (
     "request with its key: within a day it is answered as before and writes nothing. The key of another request is "
     "refused."
 )
+"""The safe repetition of requests, as every input that takes a key describes it."""
 
 OF_PROJECT = "What it is said at work on, for example a repository's name; other projects it does not concern."
-"""How requests are repeated safely, as every input that takes a key describes it."""
 
 OfProject = Annotated[
     str | None,

@@ -1,4 +1,4 @@
-"""What is in mind without being asked for: working memory, the hot tier, and plans whose day has come."""
+"""Memories in mind without a question: working memory, the hot tier, and plans whose day has come."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class HeldMemory(FromModel):
     touched_at: datetime = strawberry.field(description="When it was last told in the session.")
 
 
-@strawberry.type(description="What sessions have in mind now.")
+@strawberry.type(description="Working memories of sessions that are active now.")
 class WorkingMemory:
     capacity: int = strawberry.field(description="Memories that one session holds at the most.")
     held: list[HeldMemory] = strawberry.field(description="The most attended first.")
@@ -43,13 +43,15 @@ class HotMemory(FromModel):
     age_days: float = strawberry.field(description="Days since it was made.")
 
 
-@strawberry.type(description="What stands in every block; at most fifteen, of the last thirty days.")
+@strawberry.type(
+    description="The hot tier, which stands in every block; at most fifteen memories of the last thirty days."
+)
 class HotTier:
     memories: list[HotMemory] = strawberry.field(description="The most useful first, as blocks have them.")
 
 
 WorkingMemoryPayload = Annotated[
-    WorkingMemory | Failure, union("WorkingMemoryPayload", description="What is in mind, or why nothing is told.")
+    WorkingMemory | Failure, union("WorkingMemoryPayload", description="The working memories, or the reason for none.")
 ]
 HotTierPayload = Annotated[
     HotTier | InvalidInput, union("HotTierPayload", description="The hot tier, or what is wrong with the project.")
@@ -97,11 +99,11 @@ class LifecycleQuery:
     )
     hot_tier: HotTierPayload = strawberry.field(
         resolver=hot_tier,
-        description="What stands in every block without being asked for: semantic, of a utility of 0.8 or more, used "
-        "ten times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it.",
+        description="The hot tier, which stands in every block: semantic, of a utility of 0.8 or more, used ten "
+        "times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it.",
     )
     working_memory: WorkingMemoryPayload = strawberry.field(
         resolver=working_memory,
-        description="What a session has in mind now: what was said in it last and weighs most, which takes part in its "
-        "recalls. Nothing of a session that has ended.",
+        description="A session's working memory: its latest and most important memories, which take part in its "
+        "recalls. A session that has ended has none.",
     )

@@ -1,4 +1,4 @@
-"""What was changed of the owner's memory, by whom."""
+"""The audit of the owner's memory: each mutation, with its actor."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from graphmem_api.schema.from_model import FromModel
 strawberry.enum(
     model.Verb,
     name="AuditVerb",
-    description="What was done. READ is what the background makes of messages that were said; DREAM is a run, asked "
-    "for or of the night.",
+    description="The verb of a mutation. READ is a background reading of messages; DREAM is a run, on request "
+    "or by schedule.",
 )
 
 
@@ -31,8 +31,8 @@ class AuditEntry(FromModel):
     key: str | None = strawberry.field(description="The prefix of the key; null for this machine's own user.")
     agent: str | None = strawberry.field(description="The agent that the key is bound to.")
     person: str | None = strawberry.field(description="The key's label, or `local user`.")
-    ids: list[str] = strawberry.field(description="What it was about, a hundred at most.")
-    count: int = strawberry.field(description="How many there were.")
+    ids: list[str] = strawberry.field(description="Ids of the objects concerned, a hundred at most.")
+    count: int = strawberry.field(description="How many objects it concerned.")
     before: str | None = strawberry.field(description="A digest of a single memory's state, its text left out.")
     after: str | None = strawberry.field(description="The same afterwards.")
     number: int | None = strawberry.field(description="In the chain; null while what it is about is under way.")
@@ -49,7 +49,7 @@ class AuditAnchor(FromModel):
     hash: str
 
 
-@strawberry.type(description="Where a chain of entries is broken first.")
+@strawberry.type(description="The first break of a chain of entries.")
 class AuditBroken(FromModel):
     number: int | None
     id: str | None
@@ -78,7 +78,7 @@ async def _audit_chain(info: Info) -> AuditChain:
 @strawberry.type
 class AuditQuery:
     audit: Connection[AuditEntry] = strawberry.field(
-        resolver=_audit, description="What was changed in the last 90 days, the last first; no text of anybody's."
+        resolver=_audit, description="Mutations of the last 90 days, the last first, without any text."
     )
     audit_chain: AuditChain = strawberry.field(
         resolver=_audit_chain, description="Verifies the chain of the entries, and names the first that is broken."

@@ -1,4 +1,4 @@
-"""The schema as a whole: queries and mutations within limits, errors masked."""
+"""The whole schema: queries and mutations within limits, errors masked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from graphmem_api.schema.subscriptions import Subscription
 
 
 class MemorySchema(strawberry.Schema):
-    """A schema whose errors are masked where strawberry would log them, which is the one place all of them pass."""
+    """A schema that masks errors where strawberry would log them, the one place all of them pass."""
 
     def process_errors(
         self,

@@ -24,31 +24,31 @@ Dry = Annotated[bool, argument("Show them and write nothing; false forgets them.
 AtMost = Annotated[int, argument("How many of them, the latest first, 1 to 100.")]
 
 
-@strawberry.type(description="What became of several messages.")
+@strawberry.type(description="The results for several messages.")
 class ObservedMany:
     results: list[ObservePayload] = strawberry.field(
         description="In the order of the messages. One that was refused keeps none of the others from being filed."
     )
 
 
-@strawberry.type(description="What a filter finds, and what was forgotten of it.")
+@strawberry.type(description="Memories that a filter finds, and the ones forgotten.")
 class ForgottenMany:
     dry: bool = strawberry.field(description="Whether nothing was written.")
     total: int = strawberry.field(description="Memories that the filters found, beyond `limit`, too.")
     memories: list[Memory] = strawberry.field(description="The first of them, as they were, at most `limit`.")
     forgotten: list[Forgotten] = strawberry.field(
-        description="What became of each of `memories`, with the tombstone that `lift` takes; empty when dry. One that "
-        "says the same as one before it was forgotten with that."
+        description="The result for each of `memories`, with the tombstone that `lift` takes; empty when dry. A "
+        "memory that says the same as an earlier one was forgotten with it."
     )
 
 
 ObserveManyPayload = Annotated[
     ObservedMany | InvalidInput,
-    union("ObserveManyPayload", description="What became of the messages, or why none was read."),
+    union("ObserveManyPayload", description="The results for the messages, or the reason why none was read."),
 ]
 ForgetManyPayload = Annotated[
     ForgottenMany | InvalidInput,
-    union("ForgetManyPayload", description="What was found and forgotten, or why nothing was."),
+    union("ForgetManyPayload", description="The memories found and forgotten, or the reason for none."),
 ]
 
 

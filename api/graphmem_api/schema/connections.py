@@ -14,13 +14,13 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Page
 
 Count = Callable[[], Awaitable[int]]
-"""Counts the objects of a list, when somebody asks how many they are."""
+"""Counts the objects of a list, on request."""
 
 M = TypeVar("M")
 T = TypeVar("T")
 
 PAGE = 10
-"""Objects of a list when the query does not say."""
+"""Objects of a list by default."""
 
 MOST = 100
 """Objects of a list at most."""
@@ -28,12 +28,12 @@ MOST = 100
 First = Annotated[int, argument("How many, 1 to 100.")]
 HowMany = Annotated[int, argument("How many, 1 to 100.")]
 FormerFirst = Annotated[int | None, argument("How many.", deprecation_reason="It is called `limit` now.")]
-"""Lists that page are connections, with `first` and `after`; of the others, `limit` says how many there are at most."""
+"""Paged lists are connections, with `first` and `after`; for the others, `limit` is the largest size."""
 
 After = Annotated[str | None, argument("The endCursor of the page before; none for the first.")]
 
 
-@strawberry.type(description="Where a page of a list begins and ends.")
+@strawberry.type(description="Bounds of a page of a list.")
 class PageInfo:
     has_previous_page: bool = strawberry.field(description="Whether this is not the first; lists go forward alone.")
     start_cursor: str | None = strawberry.field(description="Cursor of the first edge; null on an empty page.")
@@ -48,12 +48,12 @@ class Edge(Generic[T]):
 
 
 def many(limit: int, first: int | None) -> int:
-    """How many are asked for, by whichever name."""
+    """The requested number of objects, by whichever argument."""
     return limit if first is None else first
 
 
 class Counted(Protocol):
-    """A page that knows how many objects its list has, or how to count them."""
+    """A page that knows the size of its list, or how to count it."""
 
     count: Count | int
 
@@ -77,9 +77,10 @@ class Connection(Generic[T]):
 def connection(
     kind: str, page: Page[M], build: Callable[[M], T], after: str | None, count: Count | int
 ) -> Connection[T]:
-    """A page of the model as one of the schema, of what comes after a cursor.
+    """A page of the model as one of the schema, after a cursor.
 
-    `kind` names the list, so that its cursors serve no other; `count` is how many objects it has, or tells who asks.
+    `kind` names the list, so that its cursors serve no other; `count` is the size of the list, or computes it on
+    request.
     """
     nodes = [build(item) for item in page.items]
     cursors = [_encoded(kind, cursor) for cursor in page.cursors]
@@ -90,13 +91,13 @@ def connection(
         start_cursor=cursors[0] if cursors else None,
         end_cursor=cursors[-1] if cursors else None,
     )
-    # What fits on one page is counted by it.
+    # A list that fits on one page needs no count of its own.
     whole = after is None and not page.has_next
     return Connection(edges=edges, nodes=nodes, page_info=info, count=len(nodes) if whole else count)
 
 
 def sliced(items: Sequence[M], key: Callable[[M], str], first: int, after: str | None) -> Page[M]:
-    """A page of a list that is here already; `key` makes the cursors. Raises InvalidInputError."""
+    """A page of a list in memory; `key` makes the cursors. Raises InvalidInputError."""
     if not 1 <= first <= MOST:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
     places = {key(item): place for place, item in enumerate(items, start=1)}
@@ -110,7 +111,7 @@ def sliced(items: Sequence[M], key: Callable[[M], str], first: int, after: str |
 
 
 def decoded(kind: str, cursor: str | None) -> str | None:
-    """The store's cursor within an opaque one. Raises InvalidInputError for what is no cursor of this list."""
+    """The store's cursor within an opaque one. Raises InvalidInputError for a cursor of another list."""
     if cursor is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Mining what is no conversation: documents, notes and feeds, handed over whole."""
+"""Mining of documents, notes and feeds, handed over whole."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ strawberry.enum(
 
 @strawberry.input(description="A document, note or feed; give `text` or `base64`, at most 4 MB in one request.")
 class DocumentInput:
-    name: str = strawberry.field(description="What its paragraphs are cited by, for example handbook.md.")
-    text: str | None = strawberry.field(default=None, description="What stands in it.")
+    name: str = strawberry.field(description="The name by which its paragraphs are cited, for example handbook.md.")
+    text: str | None = strawberry.field(default=None, description="Its text.")
     base64: str | None = strawberry.field(default=None, description="Its bytes, for PDF.")
     format: DocumentFormat | None = strawberry.field(
         default=None, description="Told by its first bytes and its name when missing; plain text in doubt."
@@ -37,13 +37,13 @@ class DocumentInput:
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
-@strawberry.type(description="What became of a document. Sending it again files only what changed.")
+@strawberry.type(description="The result for a document. Sending it again files only what changed.")
 class MinedDocument(FromModel):
     title: str
     rooms: int = strawberry.field(description="Its sections; of a feed its days.")
     filed: int = strawberry.field(description="Paragraphs or entries that were new.")
-    known: int = strawberry.field(description="Those that were filed before.")
-    ended: int = strawberry.field(description="Those that it has no longer; no recall returns them.")
+    known: int = strawberry.field(description="Paragraphs that were filed before.")
+    ended: int = strawberry.field(description="Paragraphs that it no longer has; no recall returns them.")
     unembedded: int = strawberry.field(description="New ones that are found by their words only, for now.")
     memories: int = strawberry.field(description="Memories newly made of it.")
     closed: int = strawberry.field(description="Memories that ended, since only what is gone said them.")
@@ -53,7 +53,7 @@ class MinedDocument(FromModel):
 
 MineDocumentPayload = Annotated[
     MinedDocument | InvalidInput,
-    union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
+    union("MineDocumentPayload", description="The result, or the error about the document."),
 ]
 
 

@@ -17,13 +17,13 @@ from graphmem_api.schema.problems import Failure, with_not_found
 @strawberry.type(description="One turn of a conversation, word for word.")
 class Drawer(FromModel):
     pointer: str = strawberry.field(description="Cites this turn for good, like § W-042/R-11/D-007.")
-    text: str = strawberry.field(description="What was said, verbatim.")
-    speaker: str = strawberry.field(description="Who said it.")
+    text: str = strawberry.field(description="The words of the turn, verbatim.")
+    speaker: str = strawberry.field(description="The speaker.")
     role: str = strawberry.field(description="user, assistant, system, tool, document, feed or other.")
     said_at: datetime | None = strawberry.field(description="When, in UTC; null when the source told no time.")
     position: int = strawberry.field(description="Place within its room, counted from 0.")
     tags: list[str] = strawberry.field(
-        description="What it mentions: @p people, @l places, @e events, @i items, @t times; @d its page."
+        description="Mentions: @p people, @l places, @e events, @i items, @t times; @d its page."
     )
     language: str = strawberry.field(description="en or tr.")
     embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")

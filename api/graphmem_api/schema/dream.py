@@ -1,4 +1,4 @@
-"""Dreams: what one would change, what those before changed, and taking it back; and the tiers by hand."""
+"""Dreams: the plan of the next, the changes of the past ones, undoing them; and moves between tiers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class DreamSkip:
         return cls(why=why, memories=memories)
 
 
-@strawberry.type(description="What one step of a dream looked at and changed, or would.")
+@strawberry.type(description="The changes of one step of a dream, made or planned.")
 class DreamStepReport(FromModel):
     step: model.Step
     looked: int
@@ -91,11 +91,11 @@ class DreamField:
 class DreamConflict(FromModel):
     memory: str = strawberry.field(description="Id of the memory.")
     field: str
-    written: str = strawberry.field(description="What the dream wrote.")
-    found: str = strawberry.field(description="What it holds.")
+    written: str = strawberry.field(description="The value that the dream wrote.")
+    found: str = strawberry.field(description="The present value.")
 
 
-@strawberry.type(description="What a dream changes, or changed, of one memory, by which rule, and what speaks for it.")
+@strawberry.type(description="A dream's change of one memory, made or planned, with its rule and evidence.")
 class DreamChange:
     memory: str = strawberry.field(description="Id of the memory.")
     text: str
@@ -118,9 +118,9 @@ class DreamChange:
         return copy_fields(cls, change, fields=_fields(change.before, change.after))
 
 
-@strawberry.type(description="What a dream would change now; nothing is written.")
+@strawberry.type(description="The changes that a dream would make now; nothing is written.")
 class DreamPlan:
-    id: str = strawberry.field(description="What `applyDream` takes, so that this is carried out or nothing.")
+    id: str = strawberry.field(description="The id for `applyDream`, which then carries out this plan or nothing.")
     at: datetime
     awake: int = strawberry.field(description="Memories that are awake.")
     sleeping: int = strawberry.field(description="How many of them would go to sleep.")
@@ -144,7 +144,7 @@ class DreamProbe:
 
 @strawberry.type(description="A dream that was carried out, or waits for a confirmation.")
 class DreamRun(Node):
-    id: strawberry.ID = strawberry.field(description="What `dreamRun` and `undoDream` take; its start will do.")
+    id: strawberry.ID = strawberry.field(description="The id for `dreamRun` and `undoDream`; its start will do.")
     number: int = strawberry.field(description="Counts the owner's runs from 1.")
     state: model.RunState
     at: datetime
@@ -177,11 +177,11 @@ class DreamRun(Node):
 @strawberry.type(description="A dream with what it changed.")
 class DreamRunDetail:
     run: DreamRun
-    diary: list[DiaryLine] = strawberry.field(description="What it did and why, in sentences.")
+    diary: list[DiaryLine] = strawberry.field(description="A diary of its changes with reasons, in sentences.")
     changes: Connection[DreamChange]
 
 
-@strawberry.type(description="What became of a plan.")
+@strawberry.type(description="The result of a plan.")
 class AppliedDream:
     plan: DreamPlan
     run: DreamRun | None = strawberry.field(
@@ -189,7 +189,7 @@ class AppliedDream:
     )
 
 
-@strawberry.type(description="What was taken back of a dream.")
+@strawberry.type(description="The undone part of a dream.")
 class UndoneDream(FromModel):
     run: DreamRun
     memories: int
@@ -213,10 +213,12 @@ DreamRunPayload = Annotated[
     DreamRunDetail | Failure, union("DreamRunPayload", description="The run, or why it is not shown.")
 ]
 ApplyDreamPayload = Annotated[
-    AppliedDream | InvalidInput, union("ApplyDreamPayload", description="What became of the plan, or why nothing did.")
+    AppliedDream | InvalidInput,
+    union("ApplyDreamPayload", description="The result of the plan, or the reason why nothing was done."),
 ]
 UndoDreamPayload = Annotated[
-    UndoneDream | Failure, union("UndoDreamPayload", description="What was taken back, or why nothing was.")
+    UndoneDream | Failure,
+    union("UndoDreamPayload", description="The undone part, or the reason why nothing was undone."),
 ]
 DreamRunId = Annotated[
     str, argument("Of a dream, as `dreamRuns` gives it, or the start of its id; 12 digits or more to change it.")
@@ -314,13 +316,13 @@ def _steps(given: list[model.Step] | None) -> Collection[model.Step]:
 
 
 def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamField]:
-    """What differs, by name."""
+    """The differing fields, by name."""
     changed = sorted(name for name in after if before[name] != after[name])
     return [DreamField(field=name, before=before[name], after=after[name]) for name in changed]
 
 
 def _of_steps(steps: Collection[model.Step]) -> Callable[..., Awaitable[ApplyDreamPayload]]:
-    """A resolver that dreams of these steps."""
+    """A resolver for a dream of these steps."""
 
     @with_invalid_input()
     async def some(

@@ -1,4 +1,4 @@
-"""What memories name, and what is stated of it."""
+"""Entities that memories name, and the facts about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entities: who and what is spoken of, what is stated of them and since when, and merges that can be undone."""
+"""Entities: the persons and things of conversations, their facts over time, and merges with undo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SUMMARY_LINES = 5
 
 @strawberry.type(description="An entity that was taken for this one.")
 class MergedEntity(FromModel):
-    uri: str = strawberry.field(description="What `unmergeEntities` takes.")
+    uri: str = strawberry.field(description="The address for `unmergeEntities`.")
     name: str
     score: float = strawberry.field(description="How alike they were found, 0 to 1.")
     method: str = strawberry.field(description="The rule, or manual.")
@@ -84,7 +84,7 @@ class SummaryLine(FromModel):
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
     since: datetime = strawberry.field(description="Since when it is true, UTC.")
-    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
+    data_source: DataSource = strawberry.field(description="The source whose words it derives from.")
 
 
 @strawberry.type(description="The best statements of an entity's digest, five at most, those worth most a token first.")
@@ -114,8 +114,10 @@ class EntityProfile:
     mention_count: int = strawberry.field(description="How many memories name it.")
     own_type: str | None = strawberry.field(description="A type that the owner declared; null for none.")
     own_type_score: float | None = strawberry.field(description="How sure that is, 0 to 1.")
-    own_type_by: str | None = strawberry.field(description="Who says so: similarity, model or person.")
-    fields: list[EntityField] = strawberry.field(description="What a person said of it, by the fields of its own type.")
+    own_type_by: str | None = strawberry.field(description="The source of the type: similarity, model or person.")
+    fields: list[EntityField] = strawberry.field(
+        description="A person's description of it, by the fields of its own type."
+    )
     history: strawberry.Private[tuple[views.Fact, ...]]
     summary: EntitySummary = strawberry.field(
         resolver=_summary,
@@ -124,7 +126,7 @@ class EntityProfile:
 
     facts: Connection[Fact] = strawberry.field(
         resolver=_facts,
-        description="What is stated of it, at most 500 facts (100 with `asOf`); current ones by default.",
+        description="Facts about it, at most 500 (100 with `asOf`); current ones by default.",
     )
     mentions: list[Memory] = strawberry.field(
         resolver=_mentions,
@@ -177,7 +179,7 @@ async def unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
 async def facts_within(
     context: Context, root: EntityProfile, as_of: AsOfInput | None, *, timeline: bool
 ) -> list[views.Fact]:
-    """The facts that hold now, or that held at the instant, or all there ever were."""
+    """The facts that hold now, or that held at the instant, or all that ever held."""
     if as_of is None:
         now = datetime.now(UTC)
         return [fact for fact in root.history if timeline or _current(fact, now)]

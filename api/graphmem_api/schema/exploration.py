@@ -1,4 +1,4 @@
-"""Following the graph: causal chains, neighbours, entities as of an instant, timelines, an agent's standing context."""
+"""Graph walks: causal chains, neighbours, entities as of an instant, timelines, standing context."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from graphmem_api.schema.recall import PathStep
 strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
 strawberry.enum(
     model.LinkType,
-    description="By what one memory leads to another: a relation between them, or MENTIONS where both name one entity.",
+    description="A link from one memory to another: a relation between them, or MENTIONS where both name one entity.",
 )
 strawberry.enum(
     model.Layer,
-    description="Where an entry of a standing context comes from: A always matters (policies, architecture and "
+    description="The layer of an entry of a standing context: A always matters (policies, architecture and "
     "preferences of high priority), B is used, C are procedures that help with the task.",
 )
 
@@ -37,8 +37,8 @@ strawberry.enum(
 @strawberry.type(description="One or two edges from a memory back to its causes or forth to its effects.")
 class CausalChain:
     start: Memory
-    end: Memory = strawberry.field(description="Where the chain leads.")
-    direction: CausalDirection = strawberry.field(description="What `end` is to `start`.")
+    end: Memory = strawberry.field(description="The memory at the end of the chain.")
+    direction: CausalDirection = strawberry.field(description="Whether `end` is a cause or an effect of `start`.")
     steps: list[PathStep] = strawberry.field(description="The edges from `start` to `end`, at most two.")
     confidence: float = strawberry.field(description="Product of the steps' confidences, 0 to 1.")
 
@@ -68,9 +68,9 @@ class RelatedMemories:
 @strawberry.type(description="An entity with what held of it at the instant asked for.")
 class EntityAsOf(FromModel):
     entity: EntityProfile = strawberry.field(description="As it is known today, with all of its facts.")
-    facts: list[Fact] = strawberry.field(description="Those that held then, in the order they began, at most 100.")
+    facts: list[Fact] = strawberry.field(description="The facts that held then, in the order they began, at most 100.")
     memories: list[Memory] = strawberry.field(
-        description="Those that held then and name it, the most useful and then the weightiest first."
+        description="The memories that held then and name it, the most useful and then the weightiest first."
     )
 
 
@@ -84,7 +84,7 @@ class TimelineEvent(FromModel):
     replaced_by: str | None = strawberry.field(description="Id of the memory that took its place, if one did.")
 
 
-@strawberry.type(description="What was ever true of an entity, in the order it began.")
+@strawberry.type(description="The history of an entity, in the order its facts and memories began.")
 class Timeline:
     events: list[TimelineEvent]
 
@@ -94,7 +94,7 @@ class ActivationEntry:
     layer: model.Layer
     memory: Memory
     score: float = strawberry.field(description="Compares only within one layer.")
-    tokens: int = strawberry.field(description="What its line costs, about.")
+    tokens: int = strawberry.field(description="Tokens of its line, about.")
     pointers: list[str] = strawberry.field(description="Of the turns it derives from, where it stands word for word.")
 
     @classmethod
@@ -106,7 +106,9 @@ class ActivationEntry:
 class DroppedEntry(FromModel):
     layer: model.Layer
     memory: Memory
-    reason: str = strawberry.field(description="What it would have cost and what was left, or how sure its source was.")
+    reason: str = strawberry.field(
+        description="Its cost and the tokens that were left, or the confidence of its source."
+    )
 
 
 @strawberry.type(description="The standing context of an agent under a token budget.")
@@ -115,7 +117,9 @@ class Activation(FromModel):
     tokens: int = strawberry.field(description="Of the block, about.")
     budget: int
     entries: list[ActivationEntry] = strawberry.field(description="In the order of the block, layer by layer.")
-    dropped: list[DroppedEntry] = strawberry.field(description="What did not fit, each whole, with the reason.")
+    dropped: list[DroppedEntry] = strawberry.field(
+        description="Memories that did not fit, each whole, with the reason."
+    )
 
 
 CausalChainPayload = Annotated[
@@ -133,11 +137,11 @@ TimelinePayload = Annotated[
 ActivationPayload = Annotated[
     Activation | InvalidInput, union("ActivationPayload", description="The context, or what is wrong with the budget.")
 ]
-Before = Annotated[datetime | None, argument("What began before this time.")]
+Before = Annotated[datetime | None, argument("Only entries that began before this time.")]
 Budget = Annotated[int, argument("Tokens, 1 to 20,000.")]
 Direction = Annotated[CausalDirection | None, argument("Both ways when missing.")]
 EntityName = Annotated[str, argument("Its address, like entity://person/ayse, its name or another spelling.")]
-From = Annotated[datetime | None, argument("What began at this time or later, like 2026-05-08.")]
+From = Annotated[datetime | None, argument("Only entries that began at this time or later, like 2026-05-08.")]
 Hops = Annotated[int, argument("How many links away at the most, 1 to 4.")]
 KnownAt = Annotated[datetime | None, argument("As it was known then; now when missing.")]
 LinkTypes = Annotated[list[model.LinkType] | None, argument("Only over such links; all when missing.")]
@@ -145,7 +149,7 @@ MemoryIds = Annotated[list[str], argument("Of memories, as `recall` and `memorie
 ShownSession = Annotated[
     str | None, argument("A session: what stands here is not shown again by its recallFor, unless it changed.")
 ]
-Task = Annotated[str, argument("What the agent is about to do; finds procedures for it.")]
+Task = Annotated[str, argument("The agent's next task; finds procedures for it.")]
 
 
 @with_not_found()

@@ -1,4 +1,4 @@
-"""What waits for a review before a recall returns it; the root fields of that, and of what must not come back."""
+"""Root fields for tombstones, and for memories that wait for a review before a recall returns them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from graphmem_api.schema.tombstone import LiftPayload, Tombstone, lift, tombston
 Choice = Annotated[Verdict, argument("ACCEPT: recalls find it from now on. DISMISS: it is forgotten.")]
 
 
-@strawberry.type(description="What became of a memory that was held.")
+@strawberry.type(description="The result for a held memory.")
 class DecidedQuarantine:
     memory: str = strawberry.field(description="Its whole id.")
     verdict: Verdict
 
 
 DecideQuarantinePayload = Annotated[
-    DecidedQuarantine | Failure, union("DecideQuarantinePayload", description="What was decided, or why nothing was.")
+    DecidedQuarantine | Failure, union("DecideQuarantinePayload", description="The decision, or the reason for none.")
 ]
 
 
@@ -47,10 +47,12 @@ async def decide_quarantine(info: Info, id: MemoryId, verdict: Choice) -> Decide
 class ForgettingQuery:
     quarantine: list[Memory] = strawberry.field(
         resolver=quarantine,
-        description="What tools and documents state about people and no recall returns yet, the last recorded first.",
+        description="Held memories: statements of tools and documents about people that no recall returns yet, the "
+        "last recorded first.",
     )
     tombstones: Connection[Tombstone] = strawberry.field(
-        resolver=tombstones, description="What must not be remembered again, the last forgotten first."
+        resolver=tombstones,
+        description="Tombstones, which bar forgotten values from being remembered again, the last forgotten first.",
     )
 
 

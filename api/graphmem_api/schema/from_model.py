@@ -1,4 +1,4 @@
-"""Types that have what a value of the model has, under the same names."""
+"""Types whose fields are those of a value of the model, under the same names."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class FromModel:
 
     @classmethod
     def of(cls, value: Any) -> Self:
-        """The value as it is shown."""
+        """The object of the schema for a value."""
         return copy_fields(cls, value)
 
 
 def copy_fields(kind: type[T], value: Any, **other: Any) -> T:
-    """An object of the schema from a value: each field from that of the same name, but those that are given."""
+    """An object of the schema from a value: each field by name, except the given ones."""
     shown: Any = kind
     fields = {name: convert(getattr(value, name)) for name, convert in _fields(shown) if name not in other}
     return kind(**fields, **other)
@@ -38,7 +38,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Convert], ...]:
 
 
 def _converting(kind: Any) -> Convert:
-    """How a value becomes one of a type: lists of what they hold, a mapping by the name and value of each."""
+    """The conversion of a value to a type: lists item by item, a mapping to names and values."""
     if isinstance(kind, StrawberryOptional):
         inner = _converting(kind.of_type)
         return lambda value: None if value is None else inner(value)

@@ -1,4 +1,4 @@
-"""What `node` finds."""
+"""The interface of objects that `node` finds."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import strawberry
 
 @strawberry.interface(description="Something of the owner's with an id that nothing else of theirs has.")
 class Node:
-    id: strawberry.ID = strawberry.field(description="What `node` takes.")
+    id: strawberry.ID = strawberry.field(description="The id for `node`.")

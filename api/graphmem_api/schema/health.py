@@ -1,4 +1,4 @@
-"""Health: what answers, and how much is remembered."""
+"""Health: the state of each part, and the size of the memory."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from graphmem_api.context import Context, Info
 from graphmem_api.schema.from_model import FromModel
 
 
-@strawberry.type(description="What makes the vectors.")
+@strawberry.type(description="The embedder, which makes the vectors.")
 class EmbedderInfo:
     model: str
     dimensions: int
 
 
-@strawberry.type(description="What embedding has cost since this process started.")
+@strawberry.type(description="Sums of embedding since this process started.")
 class EmbeddingUsage(FromModel):
     source: str
     model: str
@@ -25,18 +25,20 @@ class EmbeddingUsage(FromModel):
     tokens: int
 
 
-@strawberry.type(description="What the operator lets the asking owner hold, and ask in a day; null for any number.")
+@strawberry.type(
+    description="The operator's limits on the asking owner's memory and requests of a day; null for any number."
+)
 class OwnerQuota:
     texts: int | None = strawberry.field(description="Turns.")
     characters: float | None = strawberry.field(description="Characters of all turns.")
     requests: int | None = strawberry.field(description="Requests of a day, by all keys of the owner together.")
 
 
-@strawberry.type(description="What answers, and how much the asking owner's memory holds.")
+@strawberry.type(description="The state of each part, and the size of the asking owner's memory.")
 class Health:
     server_version: str = strawberry.field(description="Of Neo4j; empty when it does not answer.")
     schema_ok: bool = strawberry.field(description="Whether every index and constraint is there and online.")
-    schema_problem: str | None = strawberry.field(description="What is wrong with the schema.")
+    schema_problem: str | None = strawberry.field(description="Problems of the schema.")
     embedder: EmbedderInfo
     worker_running: bool = strawberry.field(
         description="Whether this server does the background work; after a failure it is started again by itself."

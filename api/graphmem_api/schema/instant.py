@@ -1,4 +1,7 @@
-"""From when memory is read, as a request says it; moments, refused with their value and the form that is wanted."""
+"""The instants of a reading, as a request gives them; an invalid one is refused with its value.
+
+The error also names the accepted form.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,9 @@ from graphmem.services.instants import read_at
 
 @strawberry.input(
     name="AsOf",
-    description="What was true at `validAt`, as it was known at `knownAt`. Without `knownAt` it is what is known now, "
-    "without `validAt` what was believed then about that very moment, with neither it is the present.",
+    description="The instants of a reading: memories true at `validAt`, as known at `knownAt`. Without "
+    "`knownAt` it is as known now, without `validAt` as believed then about that very moment, with "
+    "neither it is the present.",
 )
 class AsOfInput:
     valid_at: datetime | None = strawberry.field(
@@ -28,15 +32,15 @@ class AsOfInput:
     )
     known_at: datetime | None = strawberry.field(default=None, description="As `validAt`.")
     timeline: bool = strawberry.field(
-        default=False, description="What is over, too: all that was ever true. Not together with `validAt`."
+        default=False, description="Include former memories: all that were ever true. Not together with `validAt`."
     )
 
 
-AsOf = Annotated[AsOfInput | None, argument("From when it is read; the present when missing.")]
+AsOf = Annotated[AsOfInput | None, argument("The instants of the reading; the present when missing.")]
 
 
 def instant(given: AsOfInput | None) -> model.AsOf:
-    """The reading of time that was asked for. Raises InvalidInputError, which names the field within `asOf`."""
+    """The requested reading of time. Raises InvalidInputError, which names the field within `asOf`."""
     return model.PRESENT if given is None else read_at(given.valid_at, given.known_at, timeline=given.timeline)
 
 

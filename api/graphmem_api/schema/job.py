@@ -1,4 +1,4 @@
-"""Jobs: durable background work, how far it got and what went wrong."""
+"""Jobs: durable background work, with progress and errors."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.problems import Failure, require_id, with_not_found
 
-strawberry.enum(model.JobKind, description="What there is to do.")
+strawberry.enum(model.JobKind, description="The kind of work of a job.")
 strawberry.enum(
-    model.JobState, description="Where a job stands. A FAILED one is tried again later, a DEAD one waits for a person."
+    model.JobState, description="The state of a job. A FAILED one is tried again later, a DEAD one waits for a person."
 )
 
 
@@ -31,7 +31,7 @@ class Job(Node, FromModel):
     max_attempts: int = strawberry.field(description="After so many it is dead.")
     done: int = strawberry.field(description="Units done, as the worker last told.")
     total: int | None = strawberry.field(description="Units in all; null when nobody knows.")
-    error: str | None = strawberry.field(description="What the last attempt ended with.")
+    error: str | None = strawberry.field(description="The error of the last attempt.")
     created_at: datetime = strawberry.field(description="When it was last asked for.")
     run_after: datetime = strawberry.field(description="Not tried before.")
     started_at: datetime | None

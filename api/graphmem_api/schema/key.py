@@ -17,15 +17,15 @@ from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_inp
 strawberry.enum(
     model.Scope,
     name="Scope",
-    description="What a key opens; none includes another. READ answers questions, WRITE changes memories, DREAM dreams "
-    "and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner.",
+    description="A right of a key; none includes another. READ answers questions, WRITE changes memories, DREAM "
+    "dreams and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner.",
 )
 
 
 @strawberry.type(description="A bearer key, without its secret.")
 class ApiKey:
     prefix: str = strawberry.field(
-        description="What names it: its first characters, or # and the start of its digest where it is older."
+        description="Its name: its first characters, or # and the start of its digest for an older key."
     )
     label: str
     scopes: list[model.Scope]
@@ -64,8 +64,8 @@ RevokeKeyPayload = Annotated[
     RevokedKeys | Failure, union("RevokeKeyPayload", description="How many were revoked, or why none was.")
 ]
 
-Label = Annotated[str, argument("What it is for, 1 to 100 characters.")]
-Scopes = Annotated[list[model.Scope], argument("What it may do, one or more of what the asking key may.")]
+Label = Annotated[str, argument("Its purpose, 1 to 100 characters.")]
+Scopes = Annotated[list[model.Scope], argument("Its scopes, one or more of the asking key's.")]
 Until = Annotated[
     datetime | None, argument("When it ends, no later than the asking key, which it ends with when missing.")
 ]

@@ -14,7 +14,7 @@ from graphmem_api.schema.arguments import MemoryId
 from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.problems import Failure, with_not_found
 
-strawberry.enum(model.LifeKind, description="What happened to a memory.")
+strawberry.enum(model.LifeKind, description="A kind of event in a memory's life.")
 
 
 @strawberry.type(description="A memory that a sentence is about.")
@@ -40,10 +40,10 @@ class LifeEvent(FromModel):
     memory: str | None = strawberry.field(description="Id of another memory that is meant.")
     dream: str | None = strawberry.field(description="Id of the dream that did it, for `dreamRun`.")
     rule: str | None = strawberry.field(description="By which rule.")
-    evidence: list[str] = strawberry.field(description="What spoke for it.")
+    evidence: list[str] = strawberry.field(description="The evidence.")
 
 
-@strawberry.type(description="What became of a memory, first to last.")
+@strawberry.type(description="The life of a memory, first to last.")
 class MemoryLife(FromModel):
     memory: str = strawberry.field(description="Its id.")
     text: str

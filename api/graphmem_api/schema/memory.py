@@ -1,4 +1,4 @@
-"""Memories: single statements derived from what was said, in lists and one by one with all that surrounds them."""
+"""Memories: single statements, in lists and one by one with their sources, relations and history."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ strawberry.enum(
     description="How two memories hang together. A cause CAUSES its effect, the newer SUPERSEDES the older, the detail "
     "ELABORATES what it details; the other three have no direction.",
 )
-strawberry.enum(Category, description="What kind of statement a memory is; dreams make THEME, PATTERN and SUMMARY.")
+strawberry.enum(Category, description="The kind of statement that a memory is; dreams make THEME, PATTERN and SUMMARY.")
 strawberry.enum(Priority, description="How much a memory wants to be in an agent's context.")
-strawberry.enum(model.Tier, description="Where a memory lives; DORMANT ones are recalled only on request.")
+strawberry.enum(model.Tier, description="The tier of a memory; DORMANT ones are recalled only on request.")
 strawberry.enum(model.SubTier, description="A finer place within the tier, which scales how easily it is recalled.")
 strawberry.enum(model.WriteSource, description="Which part of graphmem made a memory.")
-strawberry.enum(model.DataSource, description="Whose words a memory derives from.")
+strawberry.enum(model.DataSource, description="The source whose words a memory derives from.")
 strawberry.enum(model.TemporalType, description="Whether a statement holds until further notice, runs out, or recurs.")
 
 
@@ -45,7 +45,7 @@ class Quote(FromModel):
     end: int
 
 
-@strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
+@strawberry.type(description="The present strengths of a memory; the stored ones were set at its last use.")
 class MemoryStrength(FromModel):
     retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
     retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
@@ -86,7 +86,7 @@ class Memory(Node):
         description="`Speaker: words as they were said`, with days and names that they mean behind them in brackets; "
         "what a person wrote stands as written."
     )
-    quote: Quote | None = strawberry.field(description="Where its words stand; null for what a person wrote.")
+    quote: Quote | None = strawberry.field(description="The place of its words; null for a text that a person wrote.")
     category: Category
     priority: Priority
     tier: model.Tier
@@ -104,15 +104,15 @@ class Memory(Node):
     immutable: bool = strawberry.field(description="Whether no later statement may change it.")
     captured: bool = strawberry.field(description="Whether an important memory soon after it made it stronger.")
     foresight: bool = strawberry.field(description="Whether it is about the future.")
-    lesson: str = strawberry.field(description="What it tells an agent to do from now on.")
+    lesson: str = strawberry.field(description="The lesson: an instruction for agents from now on.")
     source_confidence: float = strawberry.field(description="How sure the reading is, 0 to 1.")
     write_source: model.WriteSource
     data_source: model.DataSource
     language: str = strawberry.field(description="en or tr.")
-    speaker: str = strawberry.field(description="Who said it.")
+    speaker: str = strawberry.field(description="The speaker.")
     scope: list[str] = strawberry.field(description="File globs it is limited to; none means everywhere.")
     project: str | None = strawberry.field(
-        description="At work on which project it was told, as a slug; null means it concerns all of them."
+        description="The project at work on which it was told, as a slug; null means it concerns all of them."
     )
     temporal_type: model.TemporalType
     recurrence: str | None = strawberry.field(
@@ -128,19 +128,19 @@ class Memory(Node):
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
     last_accessed_at: datetime
     embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
-    strength: MemoryStrength = strawberry.field(description="What these strengths are worth by now.")
+    strength: MemoryStrength = strawberry.field(description="Its present strengths.")
     success_count: int = strawberry.field(description="How often a use of it was reported to have turned out well.")
     failure_count: int = strawberry.field(description="How often badly.")
     sources: list[MemorySource] = strawberry.field(
         resolver=_sources, description="The turns that say it, the earliest first; at most fifty, as of all around it."
     )
     relations: list[MemoryRelation] = strawberry.field(
-        resolver=_relations, description="What it is linked to, the surest first."
+        resolver=_relations, description="Its relations, the surest first."
     )
-    entities: list[Entity] = strawberry.field(resolver=_entities, description="Whom and what it names.")
+    entities: list[Entity] = strawberry.field(resolver=_entities, description="The entities that it names.")
     facts: list[Fact] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
     versions: list[MemoryVersion] = strawberry.field(
-        resolver=_versions, description="What it said before, the oldest first."
+        resolver=_versions, description="Its former texts, the oldest first."
     )
     tier_history: list[TierStay] = strawberry.field(
         resolver=_tier_history, description="Its stays in tiers, first to last."
@@ -156,7 +156,7 @@ class Memory(Node):
 @strawberry.type(description="A turn that a memory derives from.")
 class MemorySource(FromModel):
     pointer: str = strawberry.field(description="Cites the turn for good; `drawer(pointer)` shows it.")
-    text: str = strawberry.field(description="What was said, verbatim.")
+    text: str = strawberry.field(description="The words of the turn, verbatim.")
     speaker: str
     said_at: datetime | None
 
@@ -169,7 +169,7 @@ class MemoryLink:
     detected_by: str = strawberry.field(description="The rule, model or manual.")
     valid_from: datetime
     memory: str = strawberry.field(description="Id of the other memory.")
-    text: str = strawberry.field(description="What the other memory says.")
+    text: str = strawberry.field(description="The text of the other memory.")
 
     @classmethod
     def of(cls, link: views.Link) -> MemoryLink:
@@ -204,7 +204,7 @@ class TierStay(FromModel):
     reason: str
 
 
-@strawberry.type(description="What was believed of a memory before it changed, and when: another text, or another end.")
+@strawberry.type(description="A former version of a memory, with its time: another text, or another end.")
 class MemoryVersion(FromModel):
     id: str
     text: str
@@ -236,15 +236,14 @@ class MemoryDetail(FromModel):
         description="To other memories, at most 100, surest first.",
         deprecation_reason="`memory { relations }` has the other memories themselves.",
     )
-    versions: list[MemoryVersion] = strawberry.field(
-        description="What was believed of it before it changed, oldest first."
-    )
+    versions: list[MemoryVersion] = strawberry.field(description="Its former versions, oldest first.")
     tiers: list[TierSpell] = strawberry.field(
         description="Its stays in tiers, first to last.",
         deprecation_reason="`memory { tierHistory }` has them by enum.",
     )
     entities: list[NamedEntity] = strawberry.field(
-        description="Whom and what it names.", deprecation_reason="`memory { entities }` has the entities themselves."
+        description="The entities that it names.",
+        deprecation_reason="`memory { entities }` has the entities themselves.",
     )
 
 
@@ -275,7 +274,7 @@ class MemoryFilter:
 
 
 def wanted_of(given: MemoryFilter | None) -> MemoryFilters:
-    """The filters of a request as the service takes them."""
+    """The filters of a request in the service's form."""
     return cast(MemoryFilters, vars(given or MemoryFilter()))
 
 

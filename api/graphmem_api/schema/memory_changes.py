@@ -1,4 +1,4 @@
-"""What a person does to single memories: keep, protect, retract, relate; and the deletion of a verbatim turn."""
+"""A person's changes of single memories: keep, protect, retract, relate; deletion of a verbatim turn."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Relation(FromModel):
 class Forgotten:
     id: str
     forgotten: bool = strawberry.field(description="False when it had been forgotten before.")
-    tombstone: str | None = strawberry.field(description="What keeps it so; `lift` takes it back.")
+    tombstone: str | None = strawberry.field(description="The id of the tombstone, for `lift`.")
     memories: int = strawberry.field(
         description="Memories that said the same, or were derived from it; they went, too."
     )
@@ -55,10 +55,12 @@ class DeletedDrawer:
 
 RelatePayload = Annotated[Relation | Failure, union("RelatePayload", description="The relation, or why there is none.")]
 ForgetPayload = Annotated[
-    Forgotten | Failure, union("ForgetPayload", description="What was forgotten, or why nothing was.")
+    Forgotten | Failure,
+    union("ForgetPayload", description="The forgotten memory, or the reason why nothing was forgotten."),
 ]
 DeleteDrawerPayload = Annotated[
-    DeletedDrawer | Failure, union("DeleteDrawerPayload", description="What was deleted, or why nothing was.")
+    DeletedDrawer | Failure,
+    union("DeleteDrawerPayload", description="The deleted turn, or the reason why nothing was deleted."),
 ]
 Confidence = Annotated[float, argument("Above 0, at most 1.")]
 Immutable = Annotated[bool, argument("False releases it.")]

@@ -1,4 +1,4 @@
-"""Mining: a conversation handed over turn by turn, filed verbatim and remembered."""
+"""Mining of a conversation handed over turn by turn, filed verbatim and remembered."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from graphmem_api.schema.problems import InvalidInput, with_invalid_input, with_
 
 @strawberry.input(description="One turn. Name the speaker, the role or both.")
 class TurnInput:
-    text: str = strawberry.field(description="What was said, word for word; at most 100,000 characters.")
-    speaker: str | None = strawberry.field(default=None, description="Who said it, for example Ada.")
+    text: str = strawberry.field(description="The words of the turn, verbatim; at most 100,000 characters.")
+    speaker: str | None = strawberry.field(default=None, description="The speaker, for example Ada.")
     role: str | None = strawberry.field(
         default=None, description="user, assistant, system or tool; guessed from the speaker when missing."
     )
@@ -49,7 +49,7 @@ class TurnInput:
 
 @strawberry.input(description=f"A conversation, or its next turns; at most {MAX_TURNS:,} turns in one call.")
 class ConversationInput:
-    title: str = strawberry.field(description="What people call it; names its rooms.")
+    title: str = strawberry.field(description="Its title for people; names its rooms.")
     turns: list[TurnInput] = strawberry.field(description="In the order they were said.")
     id: str | None = strawberry.field(
         default=None,
@@ -67,14 +67,16 @@ class ConversationInput:
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def dated(self) -> None:
-        """Raise InvalidInputError for a time that no chat is of or that is yet to come: a file of years may hold such a
-        line and is read without it, but a caller can be told."""
+        """Raise InvalidInputError for an impossible or future time.
+
+        A file of years may hold such a line and is read without it, but a caller can be told.
+        """
         require_said(self.started_at, "input.startedAt")
         for place, turn in enumerate(self.turns[:MAX_TURNS]):
             require_said(turn.said_at, f"input.turns[{place}].saidAt")
 
     def submission(self) -> Submission:
-        """Read by the rules of conversation files, but for times, which must be told well. Raises InvalidInputError."""
+        """Read by the rules of conversation files, with valid times only. Raises InvalidInputError."""
         self.dated()
         return read_submission(
             title=self.title,
@@ -91,7 +93,7 @@ class RejectedTurnReport(FromModel):
     reason: str
 
 
-@strawberry.type(description="What became of a conversation. Sending it again files only what is new.")
+@strawberry.type(description="The result for a conversation. Sending it again files only what is new.")
 class MinedConversation:
     conversation: str | None = strawberry.field(
         description="Its id, for later calls; null when there was no turn to file."
@@ -112,7 +114,7 @@ class MinedConversation:
 
 MinePayload = Annotated[
     MinedConversation | InvalidInput,
-    union("MinePayload", description="What was filed, or what is wrong with the conversation."),
+    union("MinePayload", description="The result, or the error about the conversation."),
 ]
 
 

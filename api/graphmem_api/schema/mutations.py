@@ -1,4 +1,4 @@
-"""The fields that write."""
+"""The root fields that write."""
 
 from __future__ import annotations
 

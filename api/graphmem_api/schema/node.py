@@ -1,4 +1,4 @@
-"""What has an id of its own, by that id; and who asks."""
+"""Lookup of an object by its id, and the asking owner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graphmem_api.schema.memory import Memory
 GlobalId = Annotated[strawberry.ID, argument("The whole `id` of a memory, job or dream, or an entity's address.")]
 
 
-@strawberry.type(description="Who asks, by which key.")
+@strawberry.type(description="The asking owner and key.")
 class Viewer:
     owner: str = strawberry.field(description="The owner whose memory it is.")
     local: bool = strawberry.field(description="Whether this machine's own user asks, without an issued key.")
@@ -49,7 +49,7 @@ async def _viewer(info: Info) -> Viewer:
 
 
 async def node_of(context: Context, id_: str) -> Node | None:
-    """What has this id among the owner's things; None for nothing."""
+    """The owner's object with this id, or None."""
     if id_.startswith("entity://"):
         return await _entity(context, id_)
     memory = await context.around.memories.load(id_)
@@ -60,7 +60,7 @@ async def node_of(context: Context, id_: str) -> Node | None:
             found = await find(context, id_)
         except InvalidInputError:
             continue
-        if found.id == id_:  # the start of an id is no id
+        if found.id == id_:  # a prefix of an id is no id
             return found
     return None
 
@@ -84,4 +84,4 @@ async def _entity(context: Context, uri: str) -> Entity | None:
 @strawberry.type
 class NodeQuery:
     node: Node | None = strawberry.field(resolver=_node, description="Something of the owner's by its id, or null.")
-    viewer: Viewer = strawberry.field(resolver=_viewer, description="Who asks, and what they may do.")
+    viewer: Viewer = strawberry.field(resolver=_viewer, description="The asking owner, key and scopes.")

@@ -1,4 +1,4 @@
-"""Observing: one message handed over, filed verbatim and read, with the verdict of every stage."""
+"""Observing: one message, filed verbatim and read, with the verdict of every stage."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from graphmem_api.schema.problems import Failure, with_not_found
 
 IN_SPACE = "A space to tell it to, by id or title, with the right to write; the own memory when missing."
 
-strawberry.enum(Role, description="Who speaks, seen from the memory's owner. A named person is USER.")
+strawberry.enum(Role, description="The speaker, seen from the memory's owner. A named person is USER.")
 strawberry.enum(
     gate.GateAction,
-    description="What the gate decides about a statement: a new memory, none, a memory that goes on with more, one "
-    "that is strengthened, or one that replaces another.",
+    description="The gate's decision about a statement: a new memory, none, a memory that goes on with more, "
+    "one that is strengthened, or one that replaces another.",
 )
 
 
 @strawberry.input(description="One message of a conversation.")
 class MessageInput:
-    text: str = strawberry.field(description="What was said, word for word; at most 200,000 characters.")
+    text: str = strawberry.field(description="The words of the message, verbatim; at most 200,000 characters.")
     role: Role = Role.USER
-    speaker: str | None = strawberry.field(default=None, description="Who said it, for example Ada.")
+    speaker: str | None = strawberry.field(default=None, description="The speaker, for example Ada.")
     session: str | None = strawberry.field(
         default=None, description="A session of startSession; what was said before in it helps to understand this."
     )
@@ -66,12 +66,12 @@ class StatementInput:
         default=Role.USER,
         description="TOOL for what an agent learns by itself: it is no rule and changes nothing that a person said.",
     )
-    speaker: str | None = strawberry.field(default=None, description="Who says it, for example the agent's name.")
+    speaker: str | None = strawberry.field(default=None, description="The speaker, for example the agent's name.")
     space: str | None = strawberry.field(default=None, description=IN_SPACE)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
-@strawberry.type(description="What one stage of the write path said of the message.")
+@strawberry.type(description="The verdict of one stage of the write path on the message.")
 class StageVerdict(FromModel):
     name: str
     passed: bool = strawberry.field(description="False where the way to a memory ended.")
@@ -100,7 +100,7 @@ class StatementVerdict:
     emotions: list[str] = strawberry.field(description="Three labels, strongest first.")
     valence: float = strawberry.field(description="-1 to 1.")
     arousal: float = strawberry.field(description="0 to 1.")
-    lesson: str = strawberry.field(description="What it tells an agent to do from now on.")
+    lesson: str = strawberry.field(description="The lesson: an instruction for agents from now on.")
     action: gate.GateAction
     reason: str = strawberry.field(description="Why the gate decided so.")
     similarity: float = strawberry.field(description="To the closest memory, calibrated, 0 to 1.")
@@ -127,8 +127,8 @@ class StatementVerdict:
 
 
 @strawberry.type(
-    description="What a request to forget is about: a memory, for `forget`, or a turn of which none was made, for "
-    "`deleteDrawer`."
+    description="The target of a request to forget: a memory, for `forget`, or a turn of which none was made, "
+    "for `deleteDrawer`."
 )
 class Forgettable(FromModel):
     memory: str | None = strawberry.field(description="Id of the memory; null for a turn.")
@@ -142,9 +142,9 @@ class Forgettable(FromModel):
 )
 class ForgetRequest(FromModel):
     words: str = strawberry.field(description="The request as it was said.")
-    about: str = strawberry.field(description="What it is about; empty for what was said just before, or with it.")
-    candidates: list[Forgettable] = strawberry.field(description="What would be forgotten, at most ten.")
-    remedy: str = strawberry.field(description="What to do about it.")
+    about: str = strawberry.field(description="Its subject; empty for the words just before, or beside it.")
+    candidates: list[Forgettable] = strawberry.field(description="Candidates to forget, at most ten.")
+    remedy: str = strawberry.field(description="The next step.")
 
 
 @strawberry.type(description="The way of one message through the write path.")
@@ -162,7 +162,7 @@ class Observation(FromModel):
 
 
 ObservePayload = Annotated[
-    Observation | Failure, union("ObservePayload", description="What became of the message, or what is wrong with it.")
+    Observation | Failure, union("ObservePayload", description="The result for the message, or the error about it.")
 ]
 
 
@@ -170,7 +170,7 @@ DryRun = Annotated[bool, argument("Tell what would become of it, and write nothi
 
 
 async def observed(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
-    """The message, filed and read. Raises InvalidInputError."""
+    """File and read a message. Raises InvalidInputError."""
     owned = info.context.memory.owner(info.context.owner)
     return Observation.of(await owned.observe(**vars(input), dry_run=dry_run))
 

@@ -1,4 +1,4 @@
-"""The options of a recall as arguments of a field: names, defaults and lines are those of `RecallOptions`."""
+"""The options of a recall as arguments of a field, with the names and defaults of `RecallOptions`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def with_options(*left_out: str) -> Callable[[F], F]:
-    """Gives a resolver that takes `**options` the arguments they are."""
+    """Give a resolver that takes `**options` those arguments."""
 
     def made(resolver: F) -> F:
         added = [_parameter(one) for one in arguments_of(RecallOptions) if one.name not in left_out]
@@ -32,7 +32,7 @@ def with_options(*left_out: str) -> Callable[[F], F]:
 
 
 def options_of(given: Mapping[str, Any]) -> RecallOptions:
-    """The options that were given. Raises InvalidInputError for what is no time."""
+    """The given options. Raises InvalidInputError for an invalid time."""
     kinds = {one.name: _form(one) for one in arguments_of(RecallOptions)}
     return RecallOptions(**{name: kinds[name](value) for name, value in given.items() if value is not None})
 
@@ -50,13 +50,13 @@ def _parameter(one: Argument) -> inspect.Parameter:
 
 
 def _several(one: Argument) -> Any:
-    """What it holds any number of."""
+    """The item type of a collection type."""
     kinds = [kind for kind in get_args(one.kind) or () if get_origin(kind) is tuple] or [one.kind]
     return get_args(kinds[0])[0] if get_origin(kinds[0]) in (tuple, frozenset) else None
 
 
 def _form(one: Argument) -> Callable[[Any], Any]:
-    """How the value of a request becomes the option's."""
+    """The conversion from a request's value to the option's."""
     if one.kind is model.AsOf:
         return instant
     kind = get_origin(one.kind) if get_origin(one.kind) is frozenset else tuple

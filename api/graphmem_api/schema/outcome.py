@@ -1,4 +1,4 @@
-"""Outcomes: whether what an agent was given helped."""
+"""Outcomes: reports whether the memories given to an agent helped."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def tools_of(tools: Sequence[ToolVersionInput] | None) -> dict[str, str]:
 
 
 OutcomePayload = Annotated[
-    RecordedOutcome | Failure, union("OutcomePayload", description="What was counted, or why nothing was.")
+    RecordedOutcome | Failure,
+    union("OutcomePayload", description="The counted uses, or the reason why none was counted."),
 ]
 AtWorkOn = Annotated[str | None, argument("The project at work on which a procedure was recorded, and followed.")]
 BlockId = Annotated[

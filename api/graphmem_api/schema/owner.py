@@ -1,4 +1,4 @@
-"""The owner: erasure of everything, asked for by name."""
+"""The owner: erasure of everything, confirmed by name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ErasedOwner:
     at: datetime = strawberry.field(description="When the last of it went.")
     counts: list[ErasedNodes] = strawberry.field(description="The nodes by what they were.")
     digest: str = strawberry.field(description="SHA-256 of owner, time and counts.")
-    not_reached: list[str] = strawberry.field(description="What no erasure reaches, a sentence each.")
+    not_reached: list[str] = strawberry.field(description="Copies that no erasure reaches, a sentence each.")
 
     @classmethod
     def of(cls, receipt: Receipt) -> ErasedOwner:
@@ -40,14 +40,18 @@ class ErasedOwner:
 
 
 EraseOwnerPayload = Annotated[
-    ErasedOwner | InvalidInput, union("EraseOwnerPayload", description="What was erased, or why nothing was.")
+    ErasedOwner | InvalidInput,
+    union("EraseOwnerPayload", description="The erased data, or the reason why nothing was erased."),
 ]
 Confirm = Annotated[str, argument("The name of the asking owner, letter by letter.")]
 
 
 @with_invalid_input()
 async def erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
-    """Everything of the asking owner, gone. Raises InvalidInputError unless `confirm` is the owner's name."""
+    """Erase everything of the asking owner.
+
+    Raises InvalidInputError unless `confirm` is the owner's name.
+    """
     name = info.context.owner.name
     if confirm != name:
         raise InvalidInputError(

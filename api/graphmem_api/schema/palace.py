@@ -1,4 +1,4 @@
-"""The palace: wings, their rooms, their closets, their drawers. Each level is one query, however many parents."""
+"""The palace: wings, rooms, closets and drawers; each level is one query, however many parents."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Room:
         return copy_fields(cls, room, drawer_count=room.drawers)
 
 
-strawberry.enum(model.WingKind, description="What a wing is about.")
+strawberry.enum(model.WingKind, description="The kind of subject of a wing.")
 
 
 async def _rooms(

@@ -36,15 +36,15 @@ class NotFound(Problem):
 
 
 Failure: TypeAlias = NotFound | InvalidInput
-"""Why something that is looked up by name could not be done."""
+"""The failures of a lookup by name."""
 
 
 SHORTEST_ID = 12
-"""Digits of an id by which something is changed: fewer can be tried through by who may not read."""
+"""Digits of an id in a change: a caller who may not read could guess shorter ones."""
 
 
 def require_id(id_: str, field: str = "id") -> str:
-    """The id of what is to be changed, or enough of its start. Raises InvalidInputError."""
+    """The id of an object to change, or enough of its start. Raises InvalidInputError."""
     if len(id_.strip()) < SHORTEST_ID:
         raise InvalidInputError(
             f"{id_!r} is too little of an id to change something by.",
@@ -55,20 +55,20 @@ def require_id(id_: str, field: str = "id") -> str:
 
 
 def with_invalid_input(inside: str = "") -> Callable[[F], F]:
-    """Makes a resolver answer a service's complaint about the input as data, which without it would be an error.
+    """Make a resolver return a service's InvalidInputError as data.
 
-    `inside` is the input that the named fields lie in, as "input.".
+    `inside` is the path of the input that holds the named fields, as "input.".
     """
     return _with_data(inside, {InvalidInputError: InvalidInput})
 
 
 def with_not_found(inside: str = "") -> Callable[[F], F]:
-    """Like `with_invalid_input`, for something that is looked up by name."""
+    """Make a resolver return NotFoundError as data too, for a lookup by name."""
     return _with_data(inside, {NotFoundError: NotFound, InvalidInputError: InvalidInput})
 
 
 def _with_data(inside: str, kinds: Mapping[type[InvalidInputError], type[Problem]]) -> Callable[[F], F]:
-    """The first kind that an error is of tells it."""
+    """Return the error as the first kind that it is an instance of."""
 
     def made(resolver: F) -> F:
         @wraps(resolver)

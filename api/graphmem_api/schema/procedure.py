@@ -1,4 +1,4 @@
-"""What an agent keeps of its own work: procedures and episodes, and what the memory comes to."""
+"""An agent's records of its own work: procedures and episodes; and the sums of the memory."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class ProcedureInput:
 
 @strawberry.input(description="Something that happened, and how it turned out.")
 class EpisodeInput:
-    event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
-    outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
+    event: str = strawberry.field(description="The event, 1 to 1,000 characters.")
+    outcome: str = strawberry.field(default="", description="Its result, at most 1,000 characters.")
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
     steps: list[str] = strawberry.field(
         default_factory=list,
-        description='What was done, in order: sentences, or calls like Edit(file_path="a.py"); at most 200.',
+        description='The steps, in order: sentences, or calls like Edit(file_path="a.py"); at most 200.',
     )
     worked: bool | None = strawberry.field(
         default=None, description="Whether it turned out well. Steps that recur in such episodes are proposed."
@@ -151,7 +151,8 @@ class Procedure:
     doubt: str = strawberry.field(resolver=_doubt, description="Why that is not the latest; empty where it is.")
     regressions: list[str] = strawberry.field(
         resolver=_regressions,
-        description="Where the latest version fails and an earlier one held, with the step that fails most there.",
+        description="Projects and tools with which the latest version fails and an earlier one held, with the step "
+        "that fails most there.",
     )
     source: strawberry.Private[model.Procedure]
     place: strawberry.Private[model.Surroundings]
@@ -169,7 +170,7 @@ class Episode:
     event: str
     outcome: str
     tags: list[str]
-    steps: list[str] = strawberry.field(description="What was done, in order, where it was told.")
+    steps: list[str] = strawberry.field(description="The steps, in order, if they were told.")
     worked: bool | None = strawberry.field(description="Whether it turned out well; null where nobody said.")
     happened_at: datetime
     memory: Memory = strawberry.field(description="With its id and both clocks; recall finds it, too.")
@@ -210,9 +211,9 @@ class RoleTally:
     tokens: int = strawberry.field(description="About, four characters each.")
 
 
-@strawberry.type(description="What the owner's memory holds, counted anew.")
+@strawberry.type(description="The size of the owner's memory, counted anew.")
 class MemoryStats:
-    memories: int = strawberry.field(description="Those that are live.")
+    memories: int = strawberry.field(description="The live memories.")
     tokens: int = strawberry.field(description="Of their texts, about.")
     former: int = strawberry.field(description="Memories that ended, were retracted, or are former texts.")
     by_category: list[CategoryTally]

@@ -1,4 +1,4 @@
-"""The fields that read."""
+"""The root fields that read."""
 
 from __future__ import annotations
 
@@ -74,19 +74,20 @@ class Query(
     )
     recall_for: RecallPayload = strawberry.field(
         resolver=recall_for,
-        description="What memory has for the turn that an agent is about to write, given the last messages of its "
-        "conversation: their last question in words that stand by themselves, under the mood they were said in.",
+        description="The memories for an agent's next turn, given the last messages of its conversation: their last "
+        "question in words that stand by themselves, under the mood they were said in.",
     )
     search: RecallPayload = strawberry.field(
         resolver=search,
-        description="What is like some words, by meaning and by text alone, for a search box. Writes nothing.",
+        description="Memories and turns that resemble some words, by meaning and by text alone, for a search box. "
+        "Writes nothing.",
     )
     causal_chain: CausalChainPayload = strawberry.field(
-        resolver=causal_chain, description="What led to these memories, and what they led to, in one or two steps."
+        resolver=causal_chain, description="Causes and effects of these memories, in one or two steps."
     )
     related: RelatedPayload = strawberry.field(
         resolver=related,
-        description="What a memory hangs together with, breadth first: over relations, and over what both name.",
+        description="Memories around a memory, breadth first: over relations, and over entities that both name.",
     )
     entity_profile: EntityAsOfPayload = strawberry.field(
         resolver=entity_profile,
@@ -94,7 +95,7 @@ class Query(
     )
     timeline: TimelinePayload = strawberry.field(
         resolver=timeline,
-        description="What was ever true of somebody or something, in the order it began, with what replaced it.",
+        description="The history of an entity, in the order it began, with replacements.",
     )
     activate: ActivationPayload = strawberry.field(
         resolver=activate,
@@ -109,10 +110,10 @@ class Query(
         resolver=procedure, description="A procedure by its name, with the steps it had before."
     )
     episodes: Connection[Episode] = strawberry.field(
-        resolver=episodes, description="What an agent recorded of its work, the last to happen first."
+        resolver=episodes, description="An agent's episodes, its records of its work, the last to happen first."
     )
     memory_stats: MemoryStats = strawberry.field(
-        resolver=memory_stats, description="What the memory holds, by category, tier and source, counted anew."
+        resolver=memory_stats, description="The size of the memory, by category, tier and source, counted anew."
     )
     palace: Connection[Wing] = strawberry.field(
         resolver=palace, description="The palace: wings by number, with rooms, closets and drawers within."
@@ -122,7 +123,7 @@ class Query(
         resolver=memory, description="A memory with its sources, relations, former texts and tiers."
     )
     memories: Connection[Memory] = strawberry.field(
-        resolver=memories, description="What was derived from all that was said, the latest statement first."
+        resolver=memories, description="Memories, the statements derived from all turns, the latest statement first."
     )
     reviews: Connection[Review] = strawberry.field(
         resolver=reviews,
@@ -131,7 +132,8 @@ class Query(
     )
     dream: DreamPlanPayload = strawberry.field(
         resolver=dream,
-        description="What a dream would change now, memory by memory; nothing is written. `applyDream` carries it out.",
+        description="The changes that a dream would make now, memory by memory; nothing is written. `applyDream` "
+        "carries it out.",
     )
     dream_runs: Connection[DreamRun] = strawberry.field(
         resolver=dream_runs, description="Dreams that were carried out, or wait for a confirmation, the last first."
@@ -141,7 +143,7 @@ class Query(
     )
     why: MemoryLifePayload = strawberry.field(
         resolver=why,
-        description="What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule.",
+        description="The life of a memory with reasons: told, climbed, put to sleep, woken, by which dream and rule.",
     )
     schedules: list[Schedule] = strawberry.field(
         resolver=schedules, description="When memory dreams by itself, and what became of it; `setSchedule` changes it."
@@ -152,12 +154,12 @@ class Query(
     )
     entities: list[Entity] = strawberry.field(
         resolver=entities,
-        description="Whom and what memories name, those named most often first.",
+        description="Entities that memories name, those named most often first.",
         deprecation_reason="`allEntities` pages.",
     )
     all_entities: Connection[Entity] = strawberry.field(
         resolver=all_entities,
-        description="Whom and what memories name, those named most often first, by what names each without those "
+        description="Entities that memories name, those named most often first; the count of each leaves out those "
         "merged into it.",
     )
     sessions: list[Session] = strawberry.field(
@@ -170,6 +172,8 @@ class Query(
         resolver=jobs, description="Background work, last asked for first, with its errors."
     )
     usage: list[DailyUsage] = strawberry.field(
-        resolver=usage, description="What model calls cost, by day, source and model."
+        resolver=usage, description="Costs of model calls, by day, source and model."
     )
-    health: Health = strawberry.field(resolver=health, description="What answers, and how much is remembered.")
+    health: Health = strawberry.field(
+        resolver=health, description="The state of each part, and the size of the memory."
+    )

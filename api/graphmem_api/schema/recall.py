@@ -1,4 +1,4 @@
-"""Recall: memories and turns that say why they were chosen, and how the question was understood."""
+"""Recall: memories and turns with the reasons of their choice, and the reading of the question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphmem_api.schema.options import options_of, with_options
 from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 PLAIN = STAGES - {"memories", "vector", "text"}
-"""Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
+"""Stages that a search box skips: it searches the typed words as they stand, by vector and by text."""
 
 FROM_SPACE = "The space it comes from; null for the own memory."
 AUTHOR = "Which member of the space told it; null for the own memory."
@@ -48,7 +48,7 @@ class NamedValue:
         return cls(name=name, value=value)
 
 
-@strawberry.type(description="At which place one search arm found a hit.")
+@strawberry.type(description="The place of a hit in one search arm.")
 class ArmRank:
     arm: str = strawberry.field(description="vector, text, or an arm that follows the graph.")
     rank: int = strawberry.field(description="Counted from 1.")
@@ -66,7 +66,7 @@ class Hit(FromModel):
     closet: str = strawberry.field(description="Topic within the room.")
     score: float = strawberry.field(description="0 to 1; compares only within one result.")
     signals: list[NamedValue] = strawberry.field(
-        description="What the score is made of, each 0 to 1; meaning, words, names, stated, around and bearing alone "
+        description="The parts of the score, each 0 to 1; meaning, words, names, stated, around and bearing alone "
         "compare between results."
     )
     confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
@@ -92,19 +92,19 @@ class MemoryHit(FromModel):
     memory: Memory
     score: float = strawberry.field(description="Compares only within one result; boosts may lift it above 1.")
     confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
-    signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
+    signals: list[NamedValue] = strawberry.field(description="The parts of the score, each 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     path: list[PathStep] = strawberry.field(description="How the graph leads to it from another hit, if it does.")
     reason: str = strawberry.field(description="One sentence for people.")
     sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")
-    entities: list[str] = strawberry.field(description="Names of whom and what it names.")
+    entities: list[str] = strawberry.field(description="Names of the entities that it names.")
     space: str | None = strawberry.field(description=FROM_SPACE)
     author: str | None = strawberry.field(description=AUTHOR)
 
 
-@strawberry.type(description="What a question brought back, best first, and how it was found.")
+@strawberry.type(description="The hits of a question, best first, and how they were found.")
 class Recollection(FromModel):
-    memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
+    memories: list[MemoryHit] = strawberry.field(description="The best memories, at most `limit`.")
     hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
     context: str = strawberry.field(
         description="A block for an agent's prompt: memories and turns, each thing once, grouped by the day and the "
@@ -119,7 +119,7 @@ class Recollection(FromModel):
     block_id: str | None = strawberry.field(
         description="Of the block, for `recordOutcome`; null where nothing was shown or nothing may be written."
     )
-    query: str = strawberry.field(description="What was searched: the question, or what a conversation was read as.")
+    query: str = strawberry.field(description="The searched words: the question, or the one read from a conversation.")
     intent: Intent
     intent_reason: str = strawberry.field(description="The rule that decided the intent.")
     skipped: bool = strawberry.field(description="Whether it asks nothing, like a greeting; then nothing is searched.")
@@ -130,7 +130,7 @@ class Recollection(FromModel):
     terms: list[str] = strawberry.field(description="The words that were searched for.")
     candidates: int = strawberry.field(description="How many turns were scored.")
     notes: list[str] = strawberry.field(
-        description="What you should know: an empty memory, turns that wait for their embedding, an arm that failed."
+        description="Warnings: an empty memory, turns that wait for their embedding, an arm that failed."
     )
     latency_ms: list[NamedValue] = strawberry.field(description="Milliseconds by stage; stages overlap.")
 
@@ -141,13 +141,13 @@ class TalkInput:
     role: str = strawberry.field(default="user", description="user, assistant, system or tool.")
     speaker: str | None = strawberry.field(
         default=None,
-        description='Who says it, as in observe: of several people the one whom "when am I on call?" is about.',
+        description='The speaker, as in observe: of several people the one whom "when am I on call?" is about.',
     )
 
 
 RecallPayload = Annotated[
     Recollection | InvalidInput,
-    union("RecallPayload", description="What was found, or what is wrong with the question."),
+    union("RecallPayload", description="The hits, or the error about the question."),
 ]
 Question = Annotated[
     str,

@@ -1,4 +1,4 @@
-"""What the rules of retention let go."""
+"""Memories that the rules of retention remove."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OutlivedMemory(FromModel):
     rule: str
 
 
-@strawberry.type(description="What rules let go, or would.")
+@strawberry.type(description="Memories that the rules remove, or would.")
 class Retained(FromModel):
     dry: bool
     count: int = strawberry.field(description="How many memories.")
@@ -29,7 +29,7 @@ class Retained(FromModel):
 
 RetentionPayload = Annotated[
     Retained | InvalidInput,
-    union("RetentionPayload", description="What went, or would, or what is wrong with what was asked."),
+    union("RetentionPayload", description="The removed memories, or those to remove, or the error about the request."),
 ]
 
 
@@ -48,12 +48,13 @@ async def _apply(info: Info, limit: HowMany = PAGE) -> RetentionPayload:
 @strawberry.type
 class RetentionQuery:
     retention: RetentionPayload = strawberry.field(
-        resolver=_retention, description="What the setting `retention` would let go now; nothing is written."
+        resolver=_retention, description="Memories that the setting `retention` would remove now; nothing is written."
     )
 
 
 @strawberry.type
 class RetentionMutation:
     apply_retention: RetentionPayload = strawberry.mutation(
-        resolver=_apply, description="Let go what the setting `retention` says; each dream of the night does."
+        resolver=_apply,
+        description="Remove the memories that the setting `retention` covers; each dream of the night does it, too.",
     )

@@ -1,4 +1,4 @@
-"""What the gate was not sure of, in a list, and the choice."""
+"""Reviews: pairs that the gate could not decide, and the decisions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ strawberry.enum(
 
 @strawberry.type(description="Two memories of which the newer may have ended the older; both hold until it is decided.")
 class Review(FromModel):
-    id: str = strawberry.field(description="What `decideReview` takes; its start will do.")
+    id: str = strawberry.field(description="The id for `decideReview`; its start will do.")
     older: Memory
     newer: Memory
     reason: str = strawberry.field(description="Why they are asked about.")
@@ -52,7 +52,7 @@ class DecidedReview:
 
 
 DecideReviewPayload = Annotated[
-    DecidedReview | Failure, union("DecideReviewPayload", description="What was decided, or why nothing was.")
+    DecidedReview | Failure, union("DecideReviewPayload", description="The decision, or the reason for none.")
 ]
 Choice = Annotated[model.Verdict, argument("Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, argument(REPEATED)]

@@ -1,4 +1,4 @@
-"""When an owner's memory dreams by itself, and what became of it."""
+"""Schedules of an owner's dreams, and their outcomes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Cron = Annotated[
 ]
 Paused = Annotated[bool | None, argument("True for no runs until it is false again.")]
 RunNow = Annotated[bool, argument("Ask for a run now, too, in the background.")]
-ScheduleKind = Annotated[job_model.JobKind, argument("What is done by itself: DREAM or REHEARSE.")]
+ScheduleKind = Annotated[job_model.JobKind, argument("The kind of scheduled work: DREAM or REHEARSE.")]
 TimeZone = Annotated[str | None, argument("Of the expression, as Europe/Istanbul.")]
 
 

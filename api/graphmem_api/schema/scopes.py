@@ -1,4 +1,4 @@
-"""What each root field asks of a key. A field that is not here is refused to every key."""
+"""The scope that each root field needs; a missing field needs ADMIN."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ADMIN = (
 )
 
 READING = frozenset({"Mutation.forgetMany"})
-"""What asks for reading, too: it chooses by what is stored, not by an id that somebody was told."""
+"""Fields that need READ, too: they choose by stored data, not by an id that the caller was told."""
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
@@ -57,10 +57,10 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.ADMIN for name in _ADMIN},
     **{f"Mutation.{name}": Scope.ADMIN for name in ("createSpace", "grantRight", "revokeRight", "setSpaceKeeping")},
 }
-"""By type and field."""
+"""Scopes by type and field."""
 
 
 def needed(field: str) -> tuple[Scope, ...]:
-    """What a field asks of a key; what the table forgot is open to nobody who has less than everything."""
+    """The scopes that a field needs; a field that the table lacks needs ADMIN."""
     scope = SCOPES.get(field, Scope.ADMIN)
     return (scope, Scope.READ) if field in READING else (scope,)

@@ -29,7 +29,7 @@ from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_inp
 @strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
 class Session(FromModel):
     id: str
-    agent: str | None = strawberry.field(description="Who talks with the owner in it.")
+    agent: str | None = strawberry.field(description="The agent that talks with the owner in it.")
     state: str = strawberry.field(description="active or ended.")
     started_at: datetime
     last_active_at: datetime
@@ -56,7 +56,7 @@ StartSessionPayload = Annotated[
 EndSessionPayload = Annotated[
     EndedSession | Failure, union("EndSessionPayload", description="The session that ended, or why none did.")
 ]
-Agent = Annotated[str | None, argument("Who talks with the owner.")]
+Agent = Annotated[str | None, argument("The agent that talks with the owner.")]
 Anew = Annotated[
     bool,
     argument(

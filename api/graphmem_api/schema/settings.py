@@ -1,4 +1,4 @@
-"""What the owner has set for their own memory."""
+"""The owner's settings of their own memory."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from graphmem_api.schema.problems import InvalidInput, with_invalid_input
 
 strawberry.enum(
     PrivacyClass,
-    description="What is private: a password or key; a payment card; an account; a number of the state; a phone "
-    "number; an address of mail.",
+    description="A class of private data: a password or key; a payment card; an account; a number of the state; "
+    "a phone number; an address of mail.",
 )
 strawberry.enum(
     Handling,
@@ -27,7 +27,7 @@ strawberry.enum(
 )
 
 
-@strawberry.type(description="What is done with one class of private data.")
+@strawberry.type(description="The treatment of one class of private data.")
 class PrivacyRule:
     kind: PrivacyClass
     handling: Handling
@@ -36,13 +36,13 @@ class PrivacyRule:
 @strawberry.type(description="A choice: the owner's, or one agent's where it differs.")
 class Choice:
     name: str = strawberry.field(description="Like topK in words of the command line: top_k, auto_mine …")
-    value: str | None = strawberry.field(description="What is chosen; null leaves it to the server.")
+    value: str | None = strawberry.field(description="The chosen value; null leaves it to the server.")
     agent: str | None = strawberry.field(description="The agent it is for; null for all.")
     meaning: str
-    bounds: str = strawberry.field(description="What may be chosen, in words.")
+    bounds: str = strawberry.field(description="The possible values, in words.")
 
 
-@strawberry.type(description="What one version of the settings changed.")
+@strawberry.type(description="The changes of one version of the settings.")
 class SettingChange:
     name: str
     before: str
@@ -98,7 +98,7 @@ class OwnerSettings:
 
     choices: list[Choice] = strawberry.field(description="How memory works, for all and for single agents.")
     versions: list[SettingsVersion] = strawberry.field(
-        resolver=_versions, description="Who changed what when, the latest first: the last hundred."
+        resolver=_versions, description="The history of changes with their authors, the latest first: the last hundred."
     )
 
     @classmethod
@@ -107,13 +107,13 @@ class OwnerSettings:
         return copy_fields(cls, settings, privacy=rules, choices=_choices(settings))
 
 
-@strawberry.input(description="What to do with one class of private data.")
+@strawberry.input(description="The treatment to set for one class of private data.")
 class PrivacyRuleInput:
     kind: PrivacyClass
     handling: Handling
 
 
-@strawberry.input(description="What to choose.")
+@strawberry.input(description="A choice to set.")
 class ChoiceInput:
     name: str = strawberry.field(description="As `choices` names it.")
     value: str | None = strawberry.field(
@@ -127,9 +127,9 @@ SetSettingsPayload = Annotated[
 ]
 Rules = Annotated[list[PrivacyRuleInput] | None, argument("The classes to change; the others stay.")]
 Agents = Annotated[list[str] | None, argument("All of them; what was set stays when missing.")]
-Chosen = Annotated[list[ChoiceInput] | None, argument("What to choose; the rest stays.")]
-ForAgent = Annotated[str | None, argument("Whose `choices` they are; all have them when missing.")]
-Version = Annotated[int | None, argument("What they are now: refused when somebody changed them meanwhile.")]
+Chosen = Annotated[list[ChoiceInput] | None, argument("Choices to set; the rest stays.")]
+ForAgent = Annotated[str | None, argument("The agent whose `choices` they are; all agents when missing.")]
+Version = Annotated[int | None, argument("The version that you saw: refused when somebody changed it meanwhile.")]
 
 
 async def _settings(info: Info) -> OwnerSettings:
@@ -154,11 +154,11 @@ async def _set(
 
 @strawberry.type
 class SettingsQuery:
-    settings: OwnerSettings = strawberry.field(resolver=_settings, description="What the owner has set.")
+    settings: OwnerSettings = strawberry.field(resolver=_settings, description="The owner's settings.")
 
 
 @strawberry.type
 class SettingsMutation:
     set_settings: SetSettingsPayload = strawberry.mutation(
-        resolver=_set, description="Change what the owner has set; what is not given stays."
+        resolver=_set, description="Change the owner's settings; a missing one stays."
     )

@@ -1,4 +1,4 @@
-"""Spaces: memories that several owners use, and who may do what in them."""
+"""Spaces: memories that several owners use, and their rights."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from graphmem_api.schema.tombstone import LiftedTombstone, LiftPayload, Tombston
 strawberry.enum(
     model.Right,
     name="SpaceRight",
-    description="What a member may do in a space; each holds those before it. READ answers questions, WRITE tells "
-    "something to it, CURATE decides what contradicts and forgets for all, ADMIN gives rights and takes them back.",
+    description="A member's right in a space; each includes those before it. READ answers questions, WRITE adds "
+    "memories, CURATE decides disputes and forgets for all, ADMIN gives and revokes rights.",
 )
 
 
@@ -34,7 +34,7 @@ strawberry.enum(
 class Space(FromModel):
     id: str
     title: str
-    right: model.Right = strawberry.field(description="What the asker may do in it.")
+    right: model.Right = strawberry.field(description="The asker's right in it.")
     since: datetime
     until: datetime | None = strawberry.field(description="Null until somebody takes it back.")
     keeps_copies: bool = strawberry.field(
@@ -52,15 +52,15 @@ class SpaceGrant(FromModel):
     until: datetime | None = strawberry.field(description="Null while it has no end.")
     recorded_at: datetime = strawberry.field(description="Since when this is known.")
     retracted_at: datetime | None = strawberry.field(description="Until when this was known; null for still.")
-    by: str = strawberry.field(description="Who gave it.")
+    by: str = strawberry.field(description="The giver.")
 
 
-@strawberry.type(description="Who may do what in a space, the longest first.")
+@strawberry.type(description="The members of a space with their rights, the longest first.")
 class SpaceMembers:
     grants: list[SpaceGrant]
 
 
-@strawberry.type(description="What members of a space told that may contradict what others did, the last first.")
+@strawberry.type(description="Statements of members that may contradict those of others, the last first.")
 class SpaceReviews:
     reviews: list[Review]
 
@@ -96,12 +96,12 @@ class SpaceReads(FromModel):
     recalls: int
 
 
-@strawberry.type(description="Who asked a space, and how often, the last day first.")
+@strawberry.type(description="The recalls of a space by member, the last day first.")
 class SpaceReadCounts:
     reads: list[SpaceReads]
 
 
-@strawberry.type(description="What must not come back in a space, the last forgotten first.")
+@strawberry.type(description="Tombstones of a space, the last forgotten first.")
 class SpaceTombstones:
     tombstones: list[Tombstone]
 
@@ -121,7 +121,7 @@ class SharedMemory(FromModel):
     source: str = strawberry.field(description="The memory of the asker that it is a copy of.")
     space: str = strawberry.field(description="The id of the space.")
     memory: str | None = strawberry.field(description="The memory it is there; null where one says it already.")
-    pointer: str = strawberry.field(description="Where its turn lies in the space.")
+    pointer: str = strawberry.field(description="The pointer of its turn in the space.")
 
 
 @strawberry.type(description="The copies that are in the space no more.")
@@ -139,7 +139,7 @@ GrantPayload = Annotated[
     SpaceGrant | Failure, union("GrantPayload", description="The right that was given, or why none was.")
 ]
 RevokeRightPayload = Annotated[
-    RevokedRights | Failure, union("RevokeRightPayload", description="What was taken back, or why nothing was.")
+    RevokedRights | Failure, union("RevokeRightPayload", description="The removed copies, or the reason for none.")
 ]
 MembersPayload = Annotated[
     SpaceMembers | Failure, union("SpaceMembersPayload", description="The members, or why they are not told.")
@@ -149,12 +149,12 @@ ShareMemoryPayload = Annotated[
     SharedMemory | Failure, union("ShareMemoryPayload", description="The copy, or why there is none.")
 ]
 UnshareMemoryPayload = Annotated[
-    UnsharedMemory | Failure, union("UnshareMemoryPayload", description="What was taken back, or why nothing was.")
+    UnsharedMemory | Failure, union("UnshareMemoryPayload", description="The removed copies, or the reason for none.")
 ]
 
 SpaceReviewsPayload = Annotated[
     SpaceReviews | Failure,
-    union("SpaceReviewsPayload", description="What is undecided in a space, or why it is not told."),
+    union("SpaceReviewsPayload", description="The disputes in a space, or the reason why they are not shown."),
 ]
 
 SpaceRulesPayload = Annotated[
@@ -163,14 +163,15 @@ SpaceRulesPayload = Annotated[
 ]
 SpaceTombstonesPayload = Annotated[
     SpaceTombstones | Failure,
-    union("SpaceTombstonesPayload", description="What was forgotten in a space, or why it is not told."),
+    union("SpaceTombstonesPayload", description="The tombstones of a space, or the reason why they are not shown."),
 ]
 
 SpaceMemoryPayload = Annotated[
     SpaceMemory | Failure, union("SpaceMemoryPayload", description="The memory of a space, or why it is not told.")
 ]
 SpaceReadsPayload = Annotated[
-    SpaceReadCounts | Failure, union("SpaceReadsPayload", description="Who asked a space, or why it is not told.")
+    SpaceReadCounts | Failure,
+    union("SpaceReadsPayload", description="The recalls of a space by member, or the reason why they are not shown."),
 ]
 
 Keeps = Annotated[bool, argument("Whether they stay.")]
@@ -182,10 +183,10 @@ OwnMemoryId = Annotated[str, argument("Of one of your memories; 12 digits of it 
 TombstoneId = Annotated[str, argument("Of a tombstone of the space; 12 digits of it or more.")]
 ReviewId = Annotated[str, argument("Of a review; 12 digits of it or more.")]
 Choice = Annotated[Verdict, argument("Whether the newer statement replaced the older.")]
-Title = Annotated[str, argument("What it is called, 1 to 100 characters.")]
+Title = Annotated[str, argument("Its title, 1 to 100 characters.")]
 OfSpace = Annotated[str, argument("Id or title of a space that you have a right in.")]
 Member = Annotated[str, argument("The name of an owner.")]
-RightGiven = Annotated[model.Right, argument("What the member may do from now on.")]
+RightGiven = Annotated[model.Right, argument("The member's right from now on.")]
 OneAgent = Annotated[str | None, argument("The only agent of the member it is about; all when missing.")]
 Until = Annotated[datetime | None, argument("When it ends by itself; never when missing.")]
 At = Annotated[datetime | None, argument("As it was then; now when missing.")]
@@ -291,11 +292,11 @@ class SpaceQuery:
         resolver=_spaces, description="The spaces in which the asking owner has a right now, by their titles."
     )
     space_members: MembersPayload = strawberry.field(
-        resolver=_members, description="Who may do what in a space, or might at an instant."
+        resolver=_members, description="The members of a space with their rights now, or at an instant."
     )
     space_reviews: SpaceReviewsPayload = strawberry.field(
         resolver=_reviews,
-        description="What members of a space told that may contradict what others did; for who curates it.",
+        description="Statements of members of a space that may contradict those of others; for its curators.",
     )
     space_memory: SpaceMemoryPayload = strawberry.field(
         resolver=_memory, description="A memory of a space with the turns that say it; for who may read the space."
@@ -304,7 +305,7 @@ class SpaceQuery:
         resolver=_reads, description="How many recalls of which member a space answered; for its admins."
     )
     space_tombstones: SpaceTombstonesPayload = strawberry.field(
-        resolver=_tombstones, description="What must not come back in a space; for who curates it."
+        resolver=_tombstones, description="Tombstones of a space; for its curators."
     )
     space_rules: SpaceRulesPayload = strawberry.field(
         resolver=_rules,

@@ -1,4 +1,4 @@
-"""What is stored about somebody or something: all of a person, or what is worth knowing within a budget of tokens."""
+"""Reports about an entity: all data of a person, or a digest within a budget of tokens."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class SubjectMemory(FromModel):
     category: Category
     tier: Tier
     speaker: str
-    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
+    data_source: DataSource = strawberry.field(description="The source whose words it derives from.")
     valid_from: datetime
     valid_until: datetime | None
     recorded_at: datetime
     retracted_at: datetime | None
-    former: list[str] = strawberry.field(description="What it said before.")
+    former: list[str] = strawberry.field(description="Its former texts.")
     turns: list[str] = strawberry.field(description="Pointers of at most fifty turns that say it.")
 
 
@@ -73,7 +73,7 @@ class SubjectCounts(FromModel):
     withheld: int = strawberry.field(description="Memories that were forgotten; nothing of them is told.")
 
 
-@strawberry.type(description="What one memory holds about the person.")
+@strawberry.type(description="The data about the person in one memory.")
 class SubjectPart(FromModel):
     space: str | None = strawberry.field(description="Id of a space that the owner may read; null for their own.")
     title: str | None
@@ -89,7 +89,7 @@ class SubjectPart(FromModel):
 class SubjectReport(FromModel):
     name: str
     at: datetime
-    counts: SubjectCounts = strawberry.field(description="Of all there is, also of what lists leave out.")
+    counts: SubjectCounts = strawberry.field(description="Counts of everything, also beyond the lists' limits.")
     is_cut: bool = strawberry.field(description="Whether a list leaves something out: ask with a higher `limit`.")
     parts: list[SubjectPart] = strawberry.field(description="The own memory first, then spaces that hold something.")
 
@@ -123,7 +123,7 @@ class DigestLine(FromModel):
     since: datetime = strawberry.field(description="Since when it is true, UTC.")
 
 
-@strawberry.type(description="What is worth knowing of an entity or a room, chosen within a budget of tokens.")
+@strawberry.type(description="A digest of an entity or a room, chosen within a budget of tokens.")
 class Digest(FromModel):
     about: str = strawberry.field(description="The entity's address, or the room's pointer.")
     title: str
@@ -148,5 +148,5 @@ async def _digest(info: Info, name: Named, budget: Budget = DIGEST_BUDGET) -> Di
 class DigestQuery:
     digest: DigestPayload = strawberry.field(
         resolver=_digest,
-        description="What is worth knowing of somebody or something, or of a room, word for word within a budget.",
+        description="A digest of an entity or a room, word for word within a budget.",
     )

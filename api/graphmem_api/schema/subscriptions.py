@@ -1,4 +1,4 @@
-"""What goes on, as it happens: changes of the memory, and how far jobs are."""
+"""Subscriptions: changes of the memory and progress of jobs, as they happen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphmem_api.schema.from_model import FromModel
 from graphmem_api.schema.job import Job
 
 LATE_SECONDS = 10
-"""What is noted within a transaction is seen when that ends; so much later than noted it is still looked for."""
+"""Seconds for which a poll looks back: an entry becomes visible only when its transaction ends."""
 
 JOBS = 50
 
@@ -33,7 +33,7 @@ class MemoryEvent(FromModel):
     verb: audit_model.Verb
     via: str = strawberry.field(description="The way it came: api, mcp, page, command line, library, graphmem itself.")
     agent: str | None = strawberry.field(description="The agent that did it, where its key is bound to one.")
-    ids: list[str] = strawberry.field(description="What changed: memories first, at most a hundred.")
+    ids: list[str] = strawberry.field(description="The changed objects: memories first, at most a hundred.")
     count: int = strawberry.field(description="How many there were.")
 
 
@@ -44,7 +44,7 @@ async def _memory_events(info: Info, since: Since = None) -> AsyncGenerator[Memo
     seen: dict[str, datetime] | None = None
     async for _ in context.looks():
         entries = await context.memory.audit.since(context.owner, begin - late)
-        if seen is None:  # what was noted before is not new, although it lies within what is looked at
+        if seen is None:  # earlier entries are not new, although the window covers them
             seen = {entry.id: entry.at for entry in entries if since is None or entry.at < begin}
         for entry in entries:
             if entry.id not in seen:
@@ -63,7 +63,7 @@ async def _job_progress(info: Info, id: OneJob = None) -> AsyncGenerator[Job, No
         jobs = [job for job in page.items if id is None or job.id.startswith(id)]
         for job in reversed(jobs):
             now = (job.state, job.done, job.total, job.attempts, job.created_at)
-            # What had ended before anybody listened is no news, unless it is what was asked for.
+            # A job that ended before anybody listened is no news, unless the client asks for it.
             old = is_first and id is None and job.state in _ENDED
             if told.get(job.id) != now and not old:
                 yield Job.of(job)
@@ -75,7 +75,7 @@ _ENDED = frozenset({job_model.JobState.DONE, job_model.JobState.CANCELLED, job_m
 
 
 @strawberry.type(
-    description="What goes on, as it happens, by graphql-transport-ws (the key as `authorization` of connection_init) "
+    description="Events as they happen, by graphql-transport-ws (the key as `authorization` of connection_init) "
     "or as server-sent events. At most 20 at once for a key; they end with it."
 )
 class Subscription:

@@ -1,4 +1,4 @@
-"""What must not be remembered again, in a list, and how it is lifted."""
+"""Tombstones: values that must not be remembered again, in a list, and lifting them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ strawberry.enum(
 
 
 @strawberry.type(
-    description="What must not be remembered again. It holds no text: values are known by their keyed hashes. Who says "
-    "it again in a message of their own lifts it."
+    description="A bar against remembering a value again. It holds no text: values are known by their keyed "
+    "hashes. The owner lifts it by saying it again in a message."
 )
 class Tombstone:
-    id: str = strawberry.field(description="What `lift` takes; its start will do.")
+    id: str = strawberry.field(description="The id for `lift`; its start will do.")
     memory: str | None = strawberry.field(description="The memory that went; null for a turn.")
-    subject: str = strawberry.field(description="Whom it was about: user, other, or turn.")
+    subject: str = strawberry.field(description="Its subject: user, other, or turn.")
     attribute: str = strawberry.field(description="The kind of value, in a word of the readers' lists.")
     reason: model.Reason
     by: str = strawberry.field(description="Through what it was set: api, command line, library, observer …")
@@ -60,7 +60,7 @@ class LiftedTombstone:
 
 
 LiftPayload = Annotated[
-    LiftedTombstone | Failure, union("LiftPayload", description="What was lifted, or why nothing was.")
+    LiftedTombstone | Failure, union("LiftPayload", description="The lifted tombstone, or the reason for none.")
 ]
 Every = Annotated[bool, argument("Lifted ones, too.")]
 TombstoneId = Annotated[

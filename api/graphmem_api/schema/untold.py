@@ -1,6 +1,7 @@
-"""What a mutation answers to a key without the scope read: ids, codes and counts, never what is stored.
+"""Fields of a mutation's answer for a key without the scope read: ids, codes and counts.
 
-A list of what is open, not of what is closed: a new field tells nothing to such a key until it is named here.
+They never reveal stored data. The list names open fields, not closed ones: a new field reveals nothing to such a key
+until it is named here.
 """
 
 from __future__ import annotations

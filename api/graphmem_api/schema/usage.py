@@ -1,4 +1,4 @@
-"""Usage: what model calls have cost an owner, day by day."""
+"""Usage: the costs of an owner's model calls, day by day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem_api.context import Info
 from graphmem_api.schema.from_model import copy_fields
 
 
-@strawberry.type(description="What the calls of one source and model came to on one day.")
+@strawberry.type(description="The sums of one source's and model's calls on one day.")
 class DailyUsage:
     day: date = strawberry.field(description="In UTC.")
     source: str = strawberry.field(
@@ -24,7 +24,7 @@ class DailyUsage:
     calls: int
     texts: int
     tokens: int = strawberry.field(description="As the model counted them, an estimate when it does not.")
-    output_tokens: int = strawberry.field(description="Those of them that the model wrote.")
+    output_tokens: int = strawberry.field(description="The tokens that the model wrote.")
     cost: float | None = strawberry.field(description="In the currency of the configured price; null without one.")
 
     @classmethod
@@ -33,13 +33,13 @@ class DailyUsage:
 
 
 REPORT_DAYS = 30
-"""How far the report goes back when the query does not say."""
+"""Days of the report by default."""
 Since = Annotated[date | None, argument("First day, UTC; 30 days before `until` when missing.")]
 Until = Annotated[date | None, argument("The day after the last one; tomorrow when missing.")]
 
 
 async def usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
-    """What the owner's calls came to from `since` up to but not including `until`. Raises InvalidInputError."""
+    """The owner's calls from `since` up to but not including `until`. Raises InvalidInputError."""
     end = until or datetime.now(UTC).date() + timedelta(days=1)
     start = since or max(end, date.min + timedelta(days=REPORT_DAYS)) - timedelta(days=REPORT_DAYS)
     if start >= end:

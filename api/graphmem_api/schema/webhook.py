@@ -17,8 +17,8 @@ from graphmem_api.schema.problems import Failure, InvalidInput, with_invalid_inp
 strawberry.enum(
     model.EventKind,
     name="WebhookEvent",
-    description="What an event is about: a change of memories, a dream that was carried out or undone, a review that "
-    "was decided.",
+    description="The kind of an event: a change of memories, a dream that was carried out or undone, a review "
+    "that was decided.",
 )
 
 
@@ -41,7 +41,7 @@ class RemovedWebhook:
     id: str
 
 
-@strawberry.type(description="What became of a ping.")
+@strawberry.type(description="The result of a ping.")
 class PingedWebhook:
     status: int | None = strawberry.field(description="Of the receiver's answer; null where it did not take it.")
     error: str | None = strawberry.field(description="Why it did not.")
@@ -51,10 +51,11 @@ AddWebhookPayload = Annotated[
     AddedWebhook | InvalidInput, union("AddWebhookPayload", description="The webhook, or why there is none.")
 ]
 RemoveWebhookPayload = Annotated[
-    RemovedWebhook | Failure, union("RemoveWebhookPayload", description="What was removed, or why nothing was.")
+    RemovedWebhook | Failure, union("RemoveWebhookPayload", description="The removed webhook, or the reason for none.")
 ]
 TestWebhookPayload = Annotated[
-    PingedWebhook | Failure, union("TestWebhookPayload", description="What became of the ping, or why none was sent.")
+    PingedWebhook | Failure,
+    union("TestWebhookPayload", description="The result of the ping, or the reason why none was sent."),
 ]
 
 Url = Annotated[str, argument("With https, or on the server's own machine.")]
@@ -88,7 +89,7 @@ async def _test(info: Info, id: WebhookId) -> TestWebhookPayload:
 @strawberry.type
 class WebhookQuery:
     webhooks: list[Webhook] = strawberry.field(
-        resolver=_webhooks, description="Where the owner has events sent, the oldest first."
+        resolver=_webhooks, description="The owner's webhooks, the oldest first."
     )
 
 

@@ -1,4 +1,4 @@
-"""Ways to work that recur in episodes: found, listed, and decided about. A part of `Query` and of `Mutation`."""
+"""Workflows: recurring steps of episodes, found, listed and decided; part of `Query` and `Mutation`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ strawberry.enum(ReviewState, name="DecisionState", description="Whether somethin
 
 @strawberry.type(description="Steps that recur in episodes which turned out well, proposed as a procedure.")
 class Workflow(FromModel):
-    id: str = strawberry.field(description="What `decideWorkflow` takes; its start will do.")
-    name: str = strawberry.field(description="What the procedure is called when it is accepted.")
+    id: str = strawberry.field(description="The id for `decideWorkflow`; its start will do.")
+    name: str = strawberry.field(description="The name of the procedure when it is accepted.")
     steps: list[str] = strawberry.field(description="In their order; what differed each time stands as <file>, <name>.")
     worked: int = strawberry.field(description="Episodes that hold all steps and turned out well.")
-    failed: int = strawberry.field(description="Those that turned out badly.")
+    failed: int = strawberry.field(description="Episodes that hold all steps and turned out badly.")
     share: float = strawberry.field(description="The share of success that is expected of it, 0 to 1.")
     state: ReviewState
     project: str | None = strawberry.field(description="The project that all of its episodes are of, if there is one.")
@@ -38,23 +38,23 @@ class Workflow(FromModel):
     decided_by: str | None = strawberry.field(description="Through what it was decided: api, page, setting …")
 
 
-@strawberry.type(description="What a search for workflows came to.")
+@strawberry.type(description="The result of a search for workflows.")
 class MinedWorkflows(FromModel):
     read: int = strawberry.field(description="Episodes that were searched.")
-    proposed: list[Workflow] = strawberry.field(description="What is proposed now, fifty at the most.")
+    proposed: list[Workflow] = strawberry.field(description="The open proposals, fifty at the most.")
 
 
 MineWorkflowsPayload = Annotated[
     MinedWorkflows | InvalidInput,
-    union("MineWorkflowsPayload", description="What was read and proposed, or why nothing was."),
+    union("MineWorkflowsPayload", description="The result, or the reason for none."),
 ]
 DecideWorkflowPayload = Annotated[
     Workflow | Failure, union("DecideWorkflowPayload", description="The workflow as it was decided, or why it was not.")
 ]
-State = Annotated[ReviewState, argument("Those that wait, or those that were decided.")]
+State = Annotated[ReviewState, argument("Open workflows, or decided ones.")]
 WorkflowId = Annotated[str, argument("As `workflows` gives it, or 12 digits or more of its start.")]
 Choice = Annotated[Verdict, argument("ACCEPT makes a procedure of it, DISMISS keeps it away.")]
-Name = Annotated[str | None, argument("What the procedure is called instead.")]
+Name = Annotated[str | None, argument("Another name for the procedure.")]
 
 
 async def _workflows(

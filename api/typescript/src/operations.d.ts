@@ -3,29 +3,29 @@
 /** A document with what it answers and takes. */
 export type Document<Result, Variables> = string & { readonly __ask?: (variables: Variables) => Result };
 
-/** What was true at `validAt`, as it was known at `knownAt`. Without `knownAt` it is what is known now, without `validAt` what was believed then about that very moment, with neither it is the present. */
+/** The instants of a reading: memories true at `validAt`, as known at `knownAt`. Without `knownAt` it is as known now, without `validAt` as believed then about that very moment, with neither it is the present. */
 export interface AsOf {
   /** Like 2026-05-08T13:56:00Z; without a zone it is UTC, a bare date is its midnight. */
   validAt?: string | null;
   /** As `validAt`. */
   knownAt?: string | null;
-  /** What is over, too: all that was ever true. Not together with `validAt`. */
+  /** Include former memories: all that were ever true. Not together with `validAt`. */
   timeline?: boolean;
 }
 
-/** What was done. READ is what the background makes of messages that were said; DREAM is a run, asked for or of the night. */
+/** The verb of a mutation. READ is a background reading of messages; DREAM is a run, on request or by schedule. */
 export type AuditVerb = "OBSERVE" | "SAY" | "READ" | "LEARN" | "MINE" | "RECORD_PROCEDURE" | "RECORD_EPISODE" | "MINE_WORKFLOWS" | "DECIDE_WORKFLOW" | "PIN" | "SET_IMMUTABLE" | "RELATE" | "EDIT" | "INVALIDATE" | "RESTORE" | "FORGET" | "DELETE_DRAWER" | "LIFT" | "DECIDE_REVIEW" | "DESCRIBE_ENTITY" | "MERGE_ENTITIES" | "UNMERGE_ENTITIES" | "DREAM" | "UNDO_DREAM" | "WAKE" | "PROMOTE" | "DEMOTE" | "SET_SCHEDULE" | "RECORD_OUTCOME" | "START_SESSION" | "END_SESSION" | "MINE_LATER" | "RETRY_JOB" | "CANCEL_JOB" | "ISSUE_KEY" | "ROTATE_KEY" | "REVOKE_KEY" | "SET_SETTINGS" | "ADD_WEBHOOK" | "REMOVE_WEBHOOK" | "CREATE_SPACE" | "GRANT" | "REVOKE" | "SHARE" | "UNSHARE" | "EXPORT" | "IMPORT";
 
 /** TEXT for a prompt, or JSON: its entries with their confidences. */
 export type BlockFormat = "TEXT" | "JSON";
 
-/** What kind of statement a memory is; dreams make THEME, PATTERN and SUMMARY. */
+/** The kind of statement that a memory is; dreams make THEME, PATTERN and SUMMARY. */
 export type Category = "POLICY" | "WORKFLOW" | "PITFALL" | "ARCHITECTURE" | "DECISION" | "PREFERENCE" | "CORRECTION" | "ENTITY" | "PLAN" | "FACT" | "EPISODE" | "THEME" | "PATTERN" | "SUMMARY" | "OTHER";
 
 /** Back to CAUSES, or forth to EFFECTS. */
 export type CausalDirection = "CAUSES" | "EFFECTS";
 
-/** What to choose. */
+/** A choice to set. */
 export interface ChoiceInput {
   /** As `choices` names it. */
   name: string;
@@ -35,7 +35,7 @@ export interface ChoiceInput {
 
 /** A conversation, or its next turns; at most 2,000 turns in one call. */
 export interface ConversationInput {
-  /** What people call it; names its rooms. */
+  /** Its title for people; names its rooms. */
   title: string;
   /** In the order they were said. */
   turns: ReadonlyArray<TurnInput>;
@@ -49,7 +49,7 @@ export interface ConversationInput {
   idempotencyKey?: string | null;
 }
 
-/** Whose words a memory derives from. */
+/** The source whose words a memory derives from. */
 export type DataSource = "USER" | "ASSISTANT" | "SYSTEM" | "FEDERATION" | "TOOL" | "DOCUMENT" | "FEED";
 
 /** Whether something was decided, and how. */
@@ -60,9 +60,9 @@ export type DocumentFormat = "MARKDOWN" | "TEXT" | "HTML" | "PDF" | "FEED";
 
 /** A document, note or feed; give `text` or `base64`, at most 4 MB in one request. */
 export interface DocumentInput {
-  /** What its paragraphs are cited by, for example handbook.md. */
+  /** The name by which its paragraphs are cited, for example handbook.md. */
   name: string;
-  /** What stands in it. */
+  /** Its text. */
   text?: string | null;
   /** Its bytes, for PDF. */
   base64?: string | null;
@@ -94,13 +94,13 @@ export type EntityType = "TECH" | "ORG" | "PERSON" | "PLACE" | "PROJECT" | "ITEM
 
 /** Something that happened, and how it turned out. */
 export interface EpisodeInput {
-  /** What happened, 1 to 1,000 characters. */
+  /** The event, 1 to 1,000 characters. */
   event: string;
-  /** What came of it, at most 1,000 characters. */
+  /** Its result, at most 1,000 characters. */
   outcome?: string;
   /** Words it is found by, at most 20. */
   tags?: ReadonlyArray<string>;
-  /** What was done, in order: sentences, or calls like Edit(file_path="a.py"); at most 200. */
+  /** The steps, in order: sentences, or calls like Edit(file_path="a.py"); at most 200. */
   steps?: ReadonlyArray<string>;
   /** Whether it turned out well. Steps that recur in such episodes are proposed. */
   worked?: boolean | null;
@@ -112,7 +112,7 @@ export interface EpisodeInput {
   idempotencyKey?: string | null;
 }
 
-/** What the gate decides about a statement: a new memory, none, a memory that goes on with more, one that is strengthened, or one that replaces another. */
+/** The gate's decision about a statement: a new memory, none, a memory that goes on with more, one that is strengthened, or one that replaces another. */
 export type GateAction = "CREATE" | "SKIP" | "UPDATE" | "REINFORCE" | "SUPERSEDE";
 
 /** KEEP it; MASK it in all that is derived from the verbatim turn, which keeps it; REFUSE what holds it. */
@@ -121,19 +121,19 @@ export type Handling = "KEEP" | "MASK" | "REFUSE";
 /** The kind of answer that a question wants; it decides how memories are searched. */
 export type Intent = "FACTUAL" | "TEMPORAL" | "CAUSAL" | "ENTITY_PROFILE" | "PREFERENCE" | "GENERAL";
 
-/** What there is to do. */
+/** The kind of work of a job. */
 export type JobKind = "MINE" | "EXTRACT" | "BACKFILL" | "DREAM" | "REHEARSE" | "IMPORT" | "DREAM_RUN" | "WEBHOOK";
 
-/** Where a job stands. A FAILED one is tried again later, a DEAD one waits for a person. */
+/** The state of a job. A FAILED one is tried again later, a DEAD one waits for a person. */
 export type JobState = "QUEUED" | "RUNNING" | "FAILED" | "DONE" | "DEAD" | "CANCELLED";
 
-/** Where an entry of a standing context comes from: A always matters (policies, architecture and preferences of high priority), B is used, C are procedures that help with the task. */
+/** The layer of an entry of a standing context: A always matters (policies, architecture and preferences of high priority), B is used, C are procedures that help with the task. */
 export type Layer = "A" | "B" | "C" | "D";
 
-/** What happened to a memory. */
+/** A kind of event in a memory's life. */
 export type LifeKind = "TOLD" | "LEARNED" | "CLIMBED" | "SLEPT" | "WOKEN" | "TAKEN_BACK" | "REWORDED" | "REPLACED" | "RETRACTED";
 
-/** By what one memory leads to another: a relation between them, or MENTIONS where both name one entity. */
+/** A link from one memory to another: a relation between them, or MENTIONS where both name one entity. */
 export type LinkType = "SUPERSEDES" | "CONTRADICTS" | "CAUSES" | "ELABORATES" | "SAME_ENTITY" | "RELATED_TO" | "MENTIONS";
 
 /** Which memories; what is not given filters nothing. */
@@ -160,10 +160,10 @@ export interface MemoryFilter {
 
 /** One message of a conversation. */
 export interface MessageInput {
-  /** What was said, word for word; at most 200,000 characters. */
+  /** The words of the message, verbatim; at most 200,000 characters. */
   text: string;
   role?: Role;
-  /** Who said it, for example Ada. */
+  /** The speaker, for example Ada. */
   speaker?: string | null;
   /** A session of startSession; what was said before in it helps to understand this. */
   session?: string | null;
@@ -180,10 +180,10 @@ export interface MessageInput {
 /** How much a memory wants to be in an agent's context. */
 export type Priority = "CRITICAL" | "HIGH" | "MEDIUM" | "NORMAL";
 
-/** What is private: a password or key; a payment card; an account; a number of the state; a phone number; an address of mail. */
+/** A class of private data: a password or key; a payment card; an account; a number of the state; a phone number; an address of mail. */
 export type PrivacyClass = "SECRET" | "CARD" | "IBAN" | "NATIONAL_ID" | "PHONE" | "EMAIL";
 
-/** What to do with one class of private data. */
+/** The treatment to set for one class of private data. */
 export interface PrivacyRuleInput {
   kind: PrivacyClass;
   handling: Handling;
@@ -224,16 +224,16 @@ export type RelationType = "SUPERSEDES" | "CONTRADICTS" | "CAUSES" | "ELABORATES
 /** ACCEPT: the newer statement replaced the older, which ends. DISMISS: both hold. */
 export type ReviewVerdict = "ACCEPT" | "DISMISS";
 
-/** Who speaks, seen from the memory's owner. A named person is USER. */
+/** The speaker, seen from the memory's owner. A named person is USER. */
 export type Role = "USER" | "ASSISTANT" | "SYSTEM" | "TOOL" | "DOCUMENT" | "FEED" | "OTHER";
 
 /** APPLIED changed something, NOTHING found nothing to change; HELD waits for `applyDream(confirm: true)`, UNDONE did harm and was taken back by itself, RESTED had dreamt four times in a day, FAILED is tried again. */
 export type ScheduleOutcome = "APPLIED" | "NOTHING" | "HELD" | "UNDONE" | "RESTED" | "FAILED";
 
-/** What a key opens; none includes another. READ answers questions, WRITE changes memories, DREAM dreams and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner. */
+/** A right of a key; none includes another. READ answers questions, WRITE changes memories, DREAM dreams and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner. */
 export type Scope = "READ" | "WRITE" | "DREAM" | "ADMIN";
 
-/** What a member may do in a space; each holds those before it. READ answers questions, WRITE tells something to it, CURATE decides what contradicts and forgets for all, ADMIN gives rights and takes them back. */
+/** A member's right in a space; each includes those before it. READ answers questions, WRITE adds memories, CURATE decides disputes and forgets for all, ADMIN gives and revokes rights. */
 export type SpaceRight = "READ" | "WRITE" | "CURATE" | "ADMIN";
 
 /** A statement to remember on purpose. */
@@ -256,7 +256,7 @@ export interface StatementInput {
   project?: string | null;
   /** TOOL for what an agent learns by itself: it is no rule and changes nothing that a person said. */
   role?: Role;
-  /** Who says it, for example the agent's name. */
+  /** The speaker, for example the agent's name. */
   speaker?: string | null;
   /** A space to tell it to, by id or title, with the right to write; the own memory when missing. */
   space?: string | null;
@@ -276,14 +276,14 @@ export interface TalkInput {
   text: string;
   /** user, assistant, system or tool. */
   role?: string;
-  /** Who says it, as in observe: of several people the one whom "when am I on call?" is about. */
+  /** The speaker, as in observe: of several people the one whom "when am I on call?" is about. */
   speaker?: string | null;
 }
 
 /** Whether a statement holds until further notice, runs out, or recurs. */
 export type TemporalType = "PERSISTENT" | "TIME_BOUNDED" | "RECURRING";
 
-/** Where a memory lives; DORMANT ones are recalled only on request. */
+/** The tier of a memory; DORMANT ones are recalled only on request. */
 export type Tier = "WORKING" | "EPISODIC" | "SEMANTIC" | "DORMANT";
 
 /** FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn. CORRECTED: it was said, or decided, that it never was so. */
@@ -298,9 +298,9 @@ export interface ToolVersionInput {
 
 /** One turn. Name the speaker, the role or both. */
 export interface TurnInput {
-  /** What was said, word for word; at most 100,000 characters. */
+  /** The words of the turn, verbatim; at most 100,000 characters. */
   text: string;
-  /** Who said it, for example Ada. */
+  /** The speaker, for example Ada. */
   speaker?: string | null;
   /** user, assistant, system or tool; guessed from the speaker when missing. */
   role?: string | null;
@@ -310,10 +310,10 @@ export interface TurnInput {
   id?: string | null;
 }
 
-/** What an event is about: a change of memories, a dream that was carried out or undone, a review that was decided. */
+/** The kind of an event: a change of memories, a dream that was carried out or undone, a review that was decided. */
 export type WebhookEvent = "MEMORY" | "DREAM" | "REVIEW";
 
-/** What a wing is about. */
+/** The kind of subject of a wing. */
 export type WingKind = "PERSON" | "PROJECT" | "TOPIC" | "AGENT";
 
 /** Which part of graphmem made a memory. */

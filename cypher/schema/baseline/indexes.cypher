@@ -1,4 +1,4 @@
-// What is looked up, and in which order: every ORDER BY of something that grows is backed by an index in that order.
+// Create the lookup indexes; an index backs every ORDER BY over data that grows, in the same order.
 // Several statements, each ended by a semicolon, which no comment holds.
 // mode: schema
 // params: dimensions
@@ -89,16 +89,16 @@ CREATE FULLTEXT INDEX procedure_text_tr IF NOT EXISTS
 FOR (n:Procedure) ON EACH [n.owner, n.text, n.name, n.tags]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_consistent`: false}};
 
-// Lists what was changed of an owner, the last first.
+// Lists an owner's audit entries, the last first.
 CREATE INDEX audit_entry_owner_at IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.at, n.id);
 
-// Lists what waits for a review; of other memories that were invalidated there are few.
+// Lists memories that wait for a review; few others are invalidated.
 CREATE INDEX memory_owner_invalidated_by IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.invalidated_by, n.recorded_at, n.id);
 
 // Follows the chain of an owner's audit.
 CREATE INDEX audit_entry_owner_number IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.number, n.id);
 
-// Finds entries of what is under way, or was cut off.
+// Finds entries of mutations that are under way, or were cut off.
 CREATE INDEX audit_entry_owner_open IF NOT EXISTS FOR (n:AuditEntry) ON (n.owner, n.open);
 
 // Finds owners with entries that wait for their hashes.
@@ -110,19 +110,19 @@ CREATE INDEX audit_entry_at IF NOT EXISTS FOR (n:AuditEntry) ON (n.at);
 // An owner's blocks from the latest back: only so many are kept.
 CREATE INDEX block_owner_made_at IF NOT EXISTS FOR (n:Block) ON (n.owner, n.made_at);
 
-// What a session was shown, from the latest back: it is not shown again.
+// A session's blocks, from the latest back: their content is not shown again.
 CREATE INDEX block_owner_session_made_at IF NOT EXISTS FOR (n:Block) ON (n.owner, n.session, n.made_at);
 
 // Blocks that nobody tells about any more are found by their age.
 CREATE INDEX block_made_at IF NOT EXISTS FOR (n:Block) ON (n.made_at);
 
-// What a dream changed, in the order of its plan.
+// The changes of a dream, in the order of its plan.
 CREATE INDEX changed_owner_run_place IF NOT EXISTS FOR ()-[c:CHANGED]-() ON (c.owner, c.run, c.place);
 
-// Finds what dreams of long ago changed, to be folded into their counts.
+// Finds old changes of dreams, which are folded into counts.
 CREATE INDEX changed_at IF NOT EXISTS FOR ()-[c:CHANGED]-() ON (c.at);
 
-// With whom a memory was recalled most often.
+// The memories that were recalled together with one most often.
 CREATE INDEX coactivated_owner_origin_count IF NOT EXISTS FOR ()-[c:COACTIVATED]-() ON (c.owner, c.origin, c.count);
 
 // Pages through the closets of a room.
@@ -150,16 +150,16 @@ CREATE INDEX dream_run_owner_number IF NOT EXISTS FOR (n:DreamRun) ON (n.owner, 
 // Resolution looks an entity up by its exact slug first.
 CREATE INDEX entity_owner_slug IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.slug);
 
-// Those named most often, of an owner with any number of entities.
+// The entities with the most mentions, of an owner with any number of them.
 CREATE INDEX entity_owner_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.mentions, n.created_at);
 
 // The same for one type.
 CREATE INDEX entity_owner_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.type, n.mentions, n.created_at);
 
-// Those of a type that their owner declared.
+// The entities of a type that their owner declared.
 CREATE INDEX entity_owner_own_type_mentions IF NOT EXISTS FOR (n:Entity) ON (n.owner, n.own_type, n.mentions);
 
-// What happened, in this order.
+// Episodes, in the order of their events.
 CREATE INDEX episode_owner_valid_from IF NOT EXISTS FOR (n:Episode) ON (n.owner, n.valid_from, n.id);
 
 // The facts of a memory that is forgotten or deleted.
@@ -193,7 +193,7 @@ CREATE INDEX job_state_ended_at IF NOT EXISTS FOR (n:Job) ON (n.state, n.ended_a
 // The newest memories that name an entity, in their order: a popular one is named by every second memory.
 CREATE INDEX mentions_owner_uri_said_at IF NOT EXISTS FOR ()-[r:MENTIONS]-() ON (r.owner, r.uri, r.said_at);
 
-// The same by when they begin to be true: the timeline, and what a question of an instant reads of an entity.
+// The same by the start of validity: for the timeline, and for a question about an instant.
 CREATE INDEX mentions_owner_uri_valid_from IF NOT EXISTS FOR ()-[r:MENTIONS]-() ON (r.owner, r.uri, r.valid_from);
 
 // Finds memories whose embedding failed, so that the backfill needs no scan.
@@ -214,37 +214,37 @@ CREATE INDEX memory_owner_session_said_at IF NOT EXISTS FOR (n:Memory) ON (n.own
 // The same for the memories of one speaker.
 CREATE INDEX memory_owner_speaker_said_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.speaker, n.said_at, n.id);
 
-// What was recalled, the last first, what never was is not in it.
+// Recalled memories, the last use first; a memory that was never recalled is not in it.
 CREATE INDEX memory_owner_used_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.used_at);
 
-// What always matters, the last used first.
+// Memories that always matter, the last used first.
 CREATE INDEX memory_owner_category_priority_last_accessed_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.category, n.priority, n.last_accessed_at);
 
-// What is pinned, the last used first.
+// Pinned memories, the last used first.
 CREATE INDEX memory_owner_pinned_last_accessed_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.pinned, n.last_accessed_at);
 
 // Synaptic capture looks for the tags of one session that still live.
 CREATE INDEX memory_owner_tag_session_expires_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.tag_session, n.tag_expires_at);
 
-// What was used again and again of a tier: a dream looks there for what may climb.
+// Often used memories of a tier, where a dream looks for promotions.
 CREATE INDEX memory_owner_tier_access_count IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.tier, n.access_count, n.id);
 
-// What runs out, in the order in which it does.
+// Memories whose validity ends, in the order of their ends.
 CREATE INDEX memory_owner_tier_temporal_type_valid_until IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.tier, n.temporal_type, n.valid_until, n.id);
 
-// What nobody has used for longest.
+// The least recently used memories.
 CREATE INDEX memory_owner_tier_last_accessed_at IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.tier, n.last_accessed_at, n.id);
 
-// Finds what a tombstone withholds, to bring it back.
+// Finds the memories that a tombstone withholds, to bring them back.
 CREATE INDEX memory_owner_tombstone IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.tombstone);
 
-// What was told at work on a project, the last first, what was told at work on none is not in it.
+// Memories of a project, the last first; a memory without a project is not in it.
 CREATE INDEX memory_owner_project IF NOT EXISTS FOR (n:Memory) ON (n.owner, n.project, n.said_at);
 
-// How a procedure's uses turned out, the last first, however often it is used.
+// The outcomes of a procedure's uses, the last first, however often it is used.
 CREATE INDEX outcome_owner_procedure_at IF NOT EXISTS FOR (n:Outcome) ON (n.owner, n.procedure, n.at);
 
-// Owners who were erased, so that what tells of it can go when nothing asked for before is on its way any more.
+// Erased owners, whose records go once no request from before the erasure is still on its way.
 CREATE INDEX owner_erased_at IF NOT EXISTS FOR (n:Owner) ON (n.erased_at);
 
 // A procedure is found by the key of its name, and listed in this order.
@@ -253,13 +253,13 @@ CREATE INDEX procedure_owner_slug IF NOT EXISTS FOR (n:Procedure) ON (n.owner, n
 // Requests that nobody repeats any more are found by their age.
 CREATE INDEX request_answered_at IF NOT EXISTS FOR (n:Request) ON (n.answered_at);
 
-// What is undecided, and what was decided, the latest first.
+// Open and decided reviews, the latest first.
 CREATE INDEX review_owner_state_proposed_at IF NOT EXISTS FOR (n:Review) ON (n.owner, n.state, n.proposed_at, n.id);
 
 // Pages through the rooms of a wing.
 CREATE INDEX room_owner_wing_number IF NOT EXISTS FOR (n:Room) ON (n.owner, n.wing_id, n.number);
 
-// What is due, the longest first. One that is paused has no next run and does not stand here.
+// Due schedules, the longest overdue first. A paused one has no next run and is not in it.
 CREATE INDEX schedule_next_run IF NOT EXISTS FOR (n:Schedule) ON (n.next_run);
 
 // The keeper of sessions finds those that idled out without scanning the ended ones.
@@ -283,5 +283,5 @@ CREATE INDEX withheld_owner_memory IF NOT EXISTS FOR ()-[w:WITHHELD]-() ON (w.ow
 // Pages through an owner's wings in their stable order.
 CREATE INDEX wing_owner_number IF NOT EXISTS FOR (n:Wing) ON (n.owner, n.number);
 
-// Workflows that wait, and those that were decided, the latest first.
+// Open and decided workflows, the latest first.
 CREATE INDEX workflow_owner_state_proposed_at IF NOT EXISTS FOR (n:Workflow) ON (n.owner, n.state, n.proposed_at, n.id);
