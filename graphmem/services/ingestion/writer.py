@@ -379,8 +379,7 @@ class Writer:
         said = {outcome.memory: outcome.importance for outcome in plan.outcomes if outcome.memory is not None}
         if not said:
             return
-        rows = await sessions.working_set(transaction, owner, session)
-        if rows is None:
+        if (rows := await sessions.working_set(transaction, owner, session)) is None:
             return  # the session ended before its messages were read
         held: tuple[working_memory.Item, ...] = tuple(
             working_memory.Item(row.memory, row.importance, row.access_count, row.last_accessed_at) for row in rows
