@@ -28,9 +28,9 @@ _SOMEBODY = "user assistant kullanıcı asistan"
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: str) -> tuple[int, frozenset[str]]:
-    """Delete a drawer and every memory that says what only this drawer said; mining restores neither.
+    """Delete a drawer and every memory that only this drawer supports; mining restores neither.
 
-    Returns the number of memories and the `words` that were deleted. Raises NotFoundError.
+    Returns the number of memories and the deleted `words`. Raises NotFoundError.
     """
 
     async def work(transaction: Transaction) -> tuple[int, frozenset[str]]:
@@ -78,7 +78,7 @@ def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tup
 
 
 def _said(around: Surroundings) -> tuple[frozenset[str], list[str]]:
-    """The words of a turn, and the memories that contain a word that only it has."""
+    """The words of a turn, and the memories with a word that no other turn has."""
     language = Language(around.language)
     return content_stems(around.text, language), list(_telling(around, language))
 

@@ -81,10 +81,11 @@ class Keys:
         agent: str | None = None,
         within: KeyInfo | None = None,
     ) -> Issued:
-        """Issue a key of the owner; it cannot be read again. By default it has all scopes and never expires.
-        With `agent` it acts as that agent only.
+        """Issue a key of the owner; it cannot be read again.
 
-        `within` is the key that asks: the new one has no more scopes, no later end, no other agent. Raises
+        By default it has all scopes and never expires. With `agent` it acts as that agent only.
+
+        `within` is the requesting key: the new one gets no further scopes, no later end and no other agent. Raises
         InvalidInputError for arguments out of bounds, and when the owner was erased after the request.
         """
         now = datetime.now(UTC)
@@ -111,10 +112,11 @@ class Keys:
         self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS, within: KeyInfo | None = None
     ) -> Issued:
         """Replace a key, named by prefix or label, by a new one with the same scopes, label, agent and end.
-        The old one stays valid for `overlap_hours`, 0 to 720, so that its users can change over.
 
-        Raises NotFoundError, and InvalidInputError for a label of several keys, or for a key that may do more than the
-        one that asks (`within`).
+        The old key stays valid for `overlap_hours`, 0 to 720, so that its users can change over.
+
+        Raises NotFoundError, and InvalidInputError for a label of several keys, or for a key with more rights than the
+        requesting one (`within`).
         """
         if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
             raise InvalidInputError(
@@ -213,7 +215,7 @@ def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
 
 
 def require_within(key: KeyInfo, asked: KeyInfo, field: str = "") -> None:
-    """Raise InvalidInputError, about `field`, if `asked` may do more than `key`, or for longer."""
+    """Raise InvalidInputError, about `field`, if `asked` has more rights than `key`, or lasts longer."""
     if beyond := sorted(asked.scopes - key.scopes):
         raise InvalidInputError(
             f"The key {key.prefix} has not the scopes {', '.join(beyond)} itself.",

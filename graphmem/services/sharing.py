@@ -1,4 +1,5 @@
 """Shared memories: copies in a space, which follow their source.
+
 A copy goes when its source is forgotten, ended or erased, and gets the new text when it is edited.
 
 A copy is a turn of its author with the memory's text, and the memory derived from it. Whenever a space's recall finds
@@ -46,8 +47,10 @@ class Sharing:
 
     @audited(Verb.SHARE, lambda shared: [shared.source], memory=True)
     async def share(self, owner: Owner, id_: str, space: str) -> Shared:
-        """Tell a space a memory, as its author; the same memory only once.
-        Raises NotFoundError, and InvalidInputError for a memory that has ended or a right below write."""
+        """Copy a memory into a space, as its author; the same memory only once.
+
+        Raises NotFoundError, and InvalidInputError for a memory that has ended or a right below write.
+        """
         found = await self.contributions.spaces.allowed(owner, space, Right.WRITE)
         view = await self._shareable(owner, id_)
         memory = view.memory

@@ -1,4 +1,4 @@
-"""Mining of workflows: steps that recur in successful episodes and are no procedure yet."""
+"""Workflow mining: the search for recurring steps in successful episodes that are no procedure yet."""
 
 from __future__ import annotations
 

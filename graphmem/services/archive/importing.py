@@ -2,7 +2,7 @@
 
 A damaged archive, one of an unknown version, or one that no release writes leaves nothing behind. An import holds a job
 under a lease. If it breaks off, the next process that opens the store, or a running server, undoes it. Existing data
-stay unchanged; memories that were forgotten here are left out, and turns that say them are withheld.
+stay unchanged. Memories forgotten here are left out, and turns that say them are withheld.
 """
 
 from __future__ import annotations

@@ -44,8 +44,10 @@ def says_more(new: str, old: str, language: Language) -> bool:
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:
-    """When the memory ends that a newer statement replaces: by default when that begins to be true.
-    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once."""
+    """The end of a memory that a newer statement replaces: by default the newer one's start.
+
+    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once.
+    """
     message = draft.candidate.message
     told = resolve(bare(draft.text), message.language, message.said_at)
     if not told.foresight or told.expected:

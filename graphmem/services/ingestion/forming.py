@@ -130,7 +130,10 @@ def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
 
 
 def _told_of(message: Message) -> str:
-    """Who "I" is in a message, or the source's name; a nameless assistant is "assistant", not the user."""
+    """The person behind "I" in a message, or the source's name.
+
+    A nameless assistant is "assistant", not the user.
+    """
     if is_outside(message.role):
         return message.speaker
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")

@@ -83,7 +83,7 @@ def with_speaker(speaker: str, text: str) -> str:
 
 
 def wing_draft(owner: Owner, conversation: Conversation, wing: str | None) -> WingDraft:
-    """The wing of a conversation: the one asked for, else its own, else one named by its title."""
+    """The wing of a conversation: the requested one, else its own, else one named by its title."""
     name = wing or conversation.wing or conversation.title
     key = slug(name)
     return WingDraft(digest(owner.key, "wing", key), key, name, wing_kind(name, conversation).value)

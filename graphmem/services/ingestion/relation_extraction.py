@@ -1,5 +1,7 @@
-"""Finds relations of new memories to others: near in meaning, of the same entities, said just before.
-It never scans: at most a dozen others are compared with each memory."""
+"""Relations of new memories to others: near in meaning, of the same entities, said just before.
+
+The search never scans: it compares at most a dozen others with each memory.
+"""
 
 from __future__ import annotations
 

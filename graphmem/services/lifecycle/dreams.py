@@ -40,11 +40,13 @@ def _nothing(_: Owner) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Dreams:
-    """Plans, applies and undoes dreams. Every verb takes the present as `now`, by default the clock's,
-    so that a caller can try what a year does to a memory.
+    """Dreams of owners: planned, applied and undone.
+
+    Every verb takes the present as `now`, by default the clock's, so that a caller can try what a year does to a
+    memory.
 
     `moved` is called after memories of an owner changed tiers; `most_awake` limits awake memories (None: the owner's
-    choice); with a `recall`, a dream is undone if fewer questions find their answer after it; with `words`, a chat
+    choice). With a `recall`, a dream is undone if fewer questions find their answer after it; with `words`, a chat
     model words derived memories.
     """
 
@@ -104,8 +106,10 @@ class Dreams:
         confirm: bool = False,
         now: datetime | None = None,
     ) -> Dreamt:
-        """A dream of these steps alone: only its plan, or with `apply` a run. Raises as `apply`,
-        and for a plan or a confirmation without `apply`."""
+        """Plan a dream of these steps alone, or run it with `apply`.
+
+        Raises as `apply`, and for a plan or a confirmation without `apply`.
+        """
         if apply:
             return await self.apply(owner, by=by, plan=plan, confirm=confirm, now=now, steps=steps)
         if plan is not None or confirm:

@@ -1,8 +1,8 @@
 """Merging of memories that say the same: the better one stays, the other sleeps and points to it.
 
-The gate sees most repetitions when they are said. Those it could not see, because a vector was missing or they were
-imported, are judged here as the gate would have done, and by words alone: each number, date and name of the memory that
-goes must be in the one that stays.
+The gate sees most repetitions when they are said. Some it cannot see, because a vector is missing or they were
+imported. The step judges these as the gate does, and by words alone: each number, date and name of the memory that goes
+must be in the one that stays.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _merged(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
 
 
 def _kept(going: Row, staying: Row) -> str | None:
-    """Why the memory stays awake though the other says the same."""
+    """The reason why the memory stays awake though the other says the same."""
     if going["kept"] or staying["kept"]:  # a person woke the one and knew of the other
         return KEPT_AWAKE
     return EXEMPT if going["exempt"] else None

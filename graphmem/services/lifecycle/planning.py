@@ -186,7 +186,7 @@ def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
 
 
 async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sleeping: int) -> str | None:
-    """Why a run that makes so many memories dormant needs a confirmation."""
+    """The reason why a run that makes so many memories dormant needs a confirmation."""
     if not sleeping:
         return None
     allowed = max(RUN_LEAST, int(awake * RUN_SHARE))
@@ -203,6 +203,6 @@ async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sl
 
 
 async def _rest(database: Database, owner: Owner, now: datetime) -> str | None:
-    """Why an owner with enough dreams in a day needs a confirmation for another."""
+    """The reason why another dream in a day needs a confirmation."""
     before = await dreams.dreamt_since(database, owner, now - timedelta(days=1))
     return f"It dreamt {before} times in 24 hours; {DREAMS_A_DAY} are allowed." if before >= DREAMS_A_DAY else None

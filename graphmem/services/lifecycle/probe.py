@@ -115,7 +115,7 @@ async def record_result(
 
 
 def harm(*, asked: int, before: int, after: int) -> str | None:
-    """Why a run is undone; None if it is not."""
+    """The reason why a run is undone; None if it is not."""
     lost = before - after
     if not asked or lost / asked <= MOST_LOST:
         return None

@@ -76,7 +76,7 @@ class Schedules:
             ) from error
 
     async def all(self, owner: Owner) -> list[Schedule]:
-        """The owner's schedules; none before a person set one or a server made the defaults."""
+        """The owner's schedules; none before a person sets one or a server makes the defaults."""
         return await schedules.of(self._database.leader, owner)
 
     @audited(Verb.SET_SCHEDULE, lambda _: [])

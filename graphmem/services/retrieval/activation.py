@@ -142,8 +142,10 @@ class Activator:
         return {id_: known[later] for id_, later in asked.items() if later in known}
 
     def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
-        """Note what a session was shown: in this process at once, in the store later, so that nobody waits.
-        Standing memories do not grow stronger by it."""
+        """Note the memories shown to a session: in this process at once, in the store later.
+
+        Nobody waits for the store. Standing memories do not grow stronger by it.
+        """
         ids, marks = tuple(memory.id for memory in memories), tuple(mark(memory) for memory in memories)
         block = Block(secrets.token_hex(16), session, ids, marks, (), now)
         self.recall.shown.note(owner, block)

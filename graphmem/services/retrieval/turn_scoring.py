@@ -145,7 +145,7 @@ def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> 
 
 
 def _company(speakers: Sequence[str]) -> scoring.Signal | None:
-    """How much neighbours and room count for each candidate; None if each has a speaker."""
+    """The weight of neighbours and room for each candidate; None if each has a speaker."""
     if all(speakers):
         return None
     return np.array([1.0 if speaker else scoring.PASSAGE_COMPANY for speaker in speakers])

@@ -33,7 +33,10 @@ async def add_tokens(
 def add_token_signals(
     turns: RankedTurns, described: Mapping[str, PlacedDrawer], asked: QuestionTokens | None, model: str
 ) -> tuple[RankedTurns, dict[str, float]]:
-    """The same for a question read as `asked`; turns without stored token states stay as they are."""
+    """Add token signals for a question read as `asked`; return those of the leaders, too.
+
+    Turns without stored token states stay as they are.
+    """
     basis = basis_of(model)
     if asked is None or basis is None:
         return turns, {}
