@@ -34,10 +34,10 @@ from graphmem.language.printable import printable
 
 
 class _Commands(TyperGroup):
-    """Complaints about arguments quote them, and are printed by Typer's own console."""
+    """The command group: its errors about arguments quote them, through Typer's own console."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was asked for."""
+        """Run the requested command."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -78,7 +78,7 @@ for name, purpose in {
     "types": "Your own types of entities, like recipe or client.",
     "webhook": "Signed events to an address of yours, and those that could not be delivered.",
     "hook": "Hooks that coding clients call, and their installation.",
-    "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
+    "neo4j": "The embedded Neo4j: start it, stop it, browse it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",
 }.items():
@@ -115,7 +115,7 @@ def main() -> None:
             err.print(f"→ {error.remedy}", style="yellow", markup=False)
         sys.exit(error.exit_code)
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # whoever reads our output has enough
+        if isinstance(error, BrokenPipeError):  # the reader of our output closed it
             sys.exit(141)
         err.print("[bold red]CONFIGURATION[/] ", end="")
         err.print(f"{error.filename or 'A file'} cannot be used ({error.strerror or error}).", markup=False)

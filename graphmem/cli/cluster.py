@@ -1,4 +1,4 @@
-"""`graphmem doctor --cluster`: what stands behind NEO4J_URI."""
+"""`graphmem doctor --cluster`: a diagnosis of the cluster behind NEO4J_URI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def examine(*, as_json: bool) -> None:
-    """Show what was found; exit with 1 if something keeps graphmem from working well there."""
+    """Print the findings; exit with 1 if one keeps graphmem from working well there."""
     found = shown(_asked)
     if as_json:
         print_json({"ok": not found.problems, "what": found.what} | asdict(found))
@@ -29,7 +29,10 @@ def examine(*, as_json: bool) -> None:
 
 
 async def _asked(news: Display) -> Diagnosis:
-    """Over a plain connection: no model is loaded and no schema changed, since one that is ill may allow neither."""
+    """Diagnose over a plain connection.
+
+    It loads no model and changes no schema, since a broken cluster may allow neither.
+    """
     from graphmem.config import load_settings
     from graphmem.opening import address_of, server_of
     from graphmem.store.cluster import diagnose

@@ -1,4 +1,4 @@
-"""`graphmem evaluate …`: LongMemEval and LoCoMo, as anybody can run them on their own installation."""
+"""`graphmem evaluate …`: LongMemEval and LoCoMo on the user's own installation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ from graphmem.facade import GraphMem
 Work = Callable[[GraphMem, ports.Progress], Awaitable[report.Report]]
 
 JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
-ResumeFlag = Annotated[
-    bool, typer.Option("--resume", help="Keep what is done when interrupted, and go on with it in the next run.")
-]
+ResumeFlag = Annotated[bool, typer.Option("--resume", help="Keep the results of an interrupted run, and continue it.")]
 
 app = typer.Typer()
 app.command()(longmemeval)
@@ -38,7 +36,7 @@ def locomo(
     json: JsonFile = None,
     resume: ResumeFlag = False,
 ) -> None:
-    """Turn-level evidence recall on LoCoMo; every conversation in an owner of its own, erased afterwards."""
+    """Turn-level evidence recall on LoCoMo; each conversation has an owner of its own, erased afterwards."""
     result = measured(lambda memory, news: locomo_evaluation.evaluate(memory, data, resume=resume, progress=news))
     groups = {"all": result["metrics"], **result["metrics"]["by_category"]}
     names = ("recall@5", "recall@10", "recall@20", "ndcg@10", "questions")
