@@ -98,16 +98,19 @@ FEW_CORES = 2
 
 
 def collector(cores: int) -> list[str]:
-    """On few cores G1's helpers take time from the queries: `bench recall` is a tenth faster with the serial one."""
+    """The garbage collector: on few cores the serial one, with which `bench recall` is a tenth faster.
+
+    G1's helper threads take time from the queries.
+    """
     return ["-XX:+UseSerialGC"] if cores <= FEW_CORES else []
 
 
 def compiler() -> list[str]:
-    """Let Java's optimising compiler wait for what is really hot.
+    """Options that delay Java's optimising compiler until code is really hot.
 
     A young server spends more on compiling than on answering. Four times the default thresholds (JDK's Tier4 flags)
-    take a third off its processor time while a conversation is mined; what a busy server does all the time is compiled
-    all the same.
+    take a third off its processor time while a conversation is mined; a busy server's hot code is compiled all the
+    same.
     """
     return [
         "-XX:Tier4InvocationThreshold=20000",
