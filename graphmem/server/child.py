@@ -43,7 +43,7 @@ def detach(server_dir: Path) -> int:
     if not take(lock, LOCK_SECONDS):
         print("another server process lives in this directory", flush=True)
         os._exit(1)
-    # Nobody is the server until this one announces itself: its forerunner may write Java's record for seconds.
+    # An empty file names no process: the one in it may be a forerunner, which writes Java's record for seconds.
     os.truncate(lock, 0)
     if os.fork():
         os._exit(0)

@@ -55,7 +55,7 @@ async def start(
 
 
 def _announcement(files: ServerFiles) -> str:
-    """The announcement file of this start, after the remains of a killed server are removed."""
+    """The progress label of this start; removes the files of a killed server."""
     if not files.state.exists():
         return "starting Neo4j"
     files.state.unlink()
