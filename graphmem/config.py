@@ -21,8 +21,11 @@ from graphmem.errors import ConfigurationError
 
 
 class EmbedderKind(StrEnum):
-    """Which embedder serves. MULTILINGUAL_E5, the default, reads languages in Latin letters and needs no network;
-    MULTILINGUAL_E5_ALL is the same model with the words of every script, from an extra package."""
+    """The embedder kinds.
+
+    MULTILINGUAL_E5, the default, reads languages in Latin letters and needs no network; MULTILINGUAL_E5_ALL is the same
+    model with the words of every script, from an extra package.
+    """
 
     BGE_SMALL_EN = "bge-small-en"
     MINILM_EN = "minilm-en"
@@ -146,7 +149,7 @@ class Settings(BaseSettings):
     def _origins(cls, given: object) -> object:
         origins = [one.strip() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
         for origin in origins if isinstance(origins, list | tuple) else ():
-            # Neither "*", which would let every page ask with the key of the home, nor anything after the port.
+            # Neither "*", which would let every page call with the key of the home, nor anything after the port.
             if not re.fullmatch(r"https?://[^/*\s]+", str(origin)):
                 raise ValueError(
                     f"{origin!r} is no origin, which is a scheme, a host and a port: http://localhost:5173"
@@ -214,7 +217,7 @@ class Settings(BaseSettings):
 
     @property
     def embedder_kind(self) -> EmbedderKind:
-        """The embedder of a new store: the one named, or an endpoint that is fully described, or the local default."""
+        """The embedder of a new store: the named one, or a fully described endpoint, or the local default."""
         if self.embedder is not None:
             return self.embedder
         if self.embedding_model and (self.openai_api_key or self.openai_base_url):
@@ -223,32 +226,32 @@ class Settings(BaseSettings):
 
     @property
     def quota(self) -> tuple[int, int, int]:
-        """Turns, characters and requests a day of an owner for whom nobody set anything else."""
+        """Default limits of an owner: turns, characters and requests a day."""
         return self.quota_texts, self.quota_characters, self.quota_requests
 
     @property
     def zone(self) -> str:
-        """The name of the time zone that schedules are in where nobody names one."""
+        """The default time zone of schedules."""
         if self.time_zone is not None:
             return self.time_zone
         try:
             return get_localzone_name() or "UTC"
-        except (ValueError, LookupError, OSError):  # a machine that is set up contradictorily, or not at all
+        except (ValueError, LookupError, OSError):  # a machine with a contradictory time zone, or with none
             return "UTC"
 
     @property
     def artifacts_dir(self) -> Path:
-        """Where downloaded jars and models are kept."""
+        """The folder of downloaded jars and models."""
         return self.artifacts or self.home / "artifacts"
 
     @property
     def server_dir(self) -> Path:
-        """Where the embedded Neo4j keeps its data, configuration, logs and password."""
+        """The folder of the embedded Neo4j: data, configuration, logs and password."""
         return self.home / "neo4j"
 
     @property
     def listens_on_loopback(self) -> bool:
-        """Whether `host` can only be reached from this machine."""
+        """Whether only this machine can reach `host`."""
         if self.host == "localhost":
             return True
         try:
@@ -258,7 +261,7 @@ class Settings(BaseSettings):
 
 
 def _is_text(given: str) -> bool:
-    """Whether it can be written in UTF-8; what the system gives in other bytes becomes half surrogates in Python."""
+    """Whether it can be written in UTF-8; other bytes of the system become half surrogates in Python."""
     try:
         given.encode()
     except UnicodeEncodeError:
@@ -273,7 +276,7 @@ def load_settings(**overrides: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = _variable(".".join(str(part) for part in first["loc"]))
-        # What a secret holds must not show up in a message.
+        # The value of a secret must not appear in a message.
         secret = not name or any(word in name for word in ("PASSWORD", "KEY", "STORAGE"))
         given = "" if secret else f" (given: {first.get('input')!r})"
         raise ConfigurationError(

@@ -1,9 +1,9 @@
-"""The table of verbs: what may be asked of an owner's memory, each declared once.
+"""The table of verbs of an owner's memory, each declared once.
 
 A verb is a method of `graphmem.OwnedMemory` that is marked with `verb`: its signature names the arguments with types,
-defaults, limits and one line about each, the mark says what a key must be able to do for it. Every door (the command
-line, `/calls`, GraphQL, an agent's tools) is made from these values or compared with them in `tests/test_verbs.py`.
-Importing this module brings nothing heavy.
+defaults, limits and one line about each; the mark has the scope that a key needs for it. Every door (the command line,
+`/calls`, GraphQL, an agent's tools) is made from these values or compared with them in `tests/test_verbs.py`. Importing
+this module brings nothing heavy.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Callable[..., Coroutine[Any, Any, Any]])
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an argument means in a line, and between which numbers it lies."""
+    """A line about an argument, and its limits."""
 
     line: str
     least: float | None = None
@@ -41,7 +41,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a verb: `kind` is its type, `default` is `inspect.Parameter.empty` where it must be given.
+    """An argument of a verb: `kind` is its type, `default` is `inspect.Parameter.empty` if it is required.
 
     `placed` ones may be given by their place, `many` takes any number of them.
     """
@@ -55,13 +55,13 @@ class Argument:
 
     @property
     def required(self) -> bool:
-        """Whether it must be given."""
+        """Whether it is required."""
         return self.default is inspect.Parameter.empty and not self.many
 
 
 @dataclass(frozen=True, eq=False)
 class Verb:
-    """A verb: the method that does it, what it asks of a key, how it is noted, and its GraphQL field, if it has one.
+    """A verb: its method, the scope of a key, its entry in the audit, and its GraphQL field, if it has one.
 
     `wire` is its name in `/calls/NAME`, where a running server answers it for the command line; `was` has former names
     of arguments.
@@ -76,12 +76,12 @@ class Verb:
 
     @property
     def name(self) -> str:
-        """As it is called in Python."""
+        """Its name in Python."""
         return self.method.__name__
 
     @property
     def doc(self) -> str:
-        """What it does."""
+        """Its docstring."""
         return inspect.getdoc(self.method) or ""
 
     @cached_property
@@ -103,7 +103,10 @@ def verb(
     wire: str | None = None,
     **was: str,
 ) -> Callable[[F], F]:
-    """Marks a method as a verb. `was` are former names of its arguments, which are taken with a DeprecationWarning."""
+    """Mark a method as a verb.
+
+    `was` are former names of its arguments, which are accepted with a DeprecationWarning.
+    """
 
     def mark(method: F) -> F:
         marked = _with_former_names(method, was) if was else method
@@ -114,7 +117,7 @@ def verb(
 
 
 def verbs_of(kind: type) -> Mapping[str, Verb]:
-    """The verbs of a class and of those it comes from by name, in the order they stand there."""
+    """The verbs of a class and its bases by name, in the order of their definition."""
     return {
         name: method.verb
         for one in reversed(kind.__mro__)
@@ -124,13 +127,13 @@ def verbs_of(kind: type) -> Mapping[str, Verb]:
 
 
 def verb_of(method: Callable[..., Any]) -> Verb:
-    """What was marked."""
+    """The verb of a marked method."""
     found: Verb = vars(method)["verb"]
     return found
 
 
 def arguments_of(function: Callable[..., Any]) -> list[Argument]:
-    """The arguments of a function without `self`, or of a dataclass, each with the `About` that stands at its type."""
+    """The arguments of a function without `self`, or of a dataclass, each with the `About` of its type."""
     return [_argument(function, one) for one in inspect.signature(function).parameters.values() if one.name != "self"]
 
 
@@ -145,8 +148,10 @@ def _argument(owner: Callable[..., Any], given: inspect.Parameter) -> Argument:
 
 
 def form_of(function: Callable[..., Any], *, limits: bool = True) -> Any:
-    """A pydantic model of a function's arguments, which reads them; with `limits` it takes no other name and no
-    number beyond."""
+    """A pydantic model of a function's arguments, which reads them.
+
+    With `limits` it refuses other names and numbers out of limits.
+    """
     from pydantic import ConfigDict, Field, create_model
 
     fields: dict[str, Any] = {
@@ -182,7 +187,7 @@ def _with_former_names(method: F, was: Mapping[str, str]) -> F:
     return renamed  # type: ignore[return-value]
 
 
-# What arguments of several verbs are.
+# Arguments of several verbs.
 
 Query: TypeAlias = Annotated[str, About("A question or some words, English or Turkish.")]
 Text: TypeAlias = Annotated[str, About("A statement or a message, English or Turkish, at most 200,000 characters.")]
