@@ -1,4 +1,4 @@
-"""What tests of adapters say, ask and have a scripted model call, whatever the framework."""
+"""The messages, questions and scripted calls of the adapters' tests, for any framework."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
 
 
 async def check_answers(memory: GraphMem, owner: Owner, answers: Sequence[str]) -> None:
-    """What tools at work on the project shop answered to CALLS, where SAID was told before, and what came of it."""
+    """Check the answers to CALLS of tools for the project shop, where SAID was told before, and their effects."""
     assert "no id" in answers[0], "a wrong value is told to the model"
     assert "Bergen" in answers[1]
     assert "harbour gateway" in answers[2]
