@@ -83,16 +83,16 @@ def _answers(verb: Verb) -> Any:
 
 
 CALLS: Mapping[str, Verb] = {verb.wire: verb for verb in verbs_of(OwnedMemory).values() if verb.wire}
-"""What a server answers, by its name on the wire."""
+"""The verbs that a server answers, by name in the address."""
 
 OWNER_HEADER = "graphmem-owner"
-"""Names whose memory is asked, percent-encoded; accepted with the token of the home alone."""
+"""The owner of the memory, percent-encoded; accepted with the token of the home alone."""
 
 AGENT_HEADER = "graphmem-agent"
-"""Names the agent that asks, whose settings hold; a key that is bound to one speaks as that alone."""
+"""The calling agent, whose settings apply; a key that is bound to an agent acts as that one alone."""
 
 PROTOCOL = 3
-"""Raised with each change that an older server would misread: such a server is not asked."""
+"""Raised with each change that an older server would misread: such a server gets no calls."""
 
 
 def owner_header(owner: Owner) -> str:

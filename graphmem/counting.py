@@ -13,7 +13,7 @@ class Counted:
     def __init__(self) -> None:
         self.recalls = 0
         self.phases: Counter[str] = Counter()
-        """How many recalls had a phase."""
+        """Number of recalls with a phase."""
         self.phase_seconds: defaultdict[str, float] = defaultdict(float)
         """Seconds that all of them took in it."""
         self.dreams: Counter[str] = Counter()

@@ -15,7 +15,7 @@ from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 
 PREFIX = "gl_"
-"""Tells it apart from an issued key, `gm_…`, of which the store knows the owner."""
+"""The prefix of the token; issued keys, whose owner the store knows, have `gm_…`."""
 
 _LONGEST = 200
 

@@ -20,7 +20,7 @@ from graphmem.store.database import Address, Database
 from graphmem.store.pulse import Pulse
 
 CLOSE_SECONDS = 5.0
-"""For each thing left to write at the end: a database that hangs must not keep a process from ending."""
+"""Seconds for each write at the end: a database that hangs must not keep a process from ending."""
 
 
 async def server_of(

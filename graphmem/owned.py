@@ -51,7 +51,7 @@ class OwnedMemory(ReadableMemory):
         whole = self._memory
         return OwnSpaces(self, whole.spaces, whole.memories, whole.sharing, whole.archives)
 
-    # What goes in.
+    # Writing.
 
     @verb(Scope.WRITE, noted=Noted.OBSERVE, field="observe", wire="observe")
     async def observe(

@@ -61,7 +61,7 @@ class TokenStates:
 
 
 UsageSink = Callable[[Usage], None]
-"""Receives each report of what a model call cost, on the event loop's thread. It returns at once and does not raise."""
+"""Receives the cost of each model call, on the event loop's thread. It returns at once and never raises."""
 
 
 class Chat(Protocol):
@@ -111,7 +111,7 @@ class Post(Protocol):
 
 
 Progress = Callable[[str, int, int | None], None]
-"""Reports long work: (what is being done, units done so far, units in all or None when unknown)."""
+"""Reports long work: (its name, units done so far, units in all or None when unknown)."""
 
 
 def silent(_what: str, _done: int, _total: int | None) -> None:

@@ -26,7 +26,7 @@ from graphmem.services.retrieval.options import BUDGET, DEFAULT, RecallOptions
 from graphmem.verbs import verb
 
 BY = "library"
-"""Through what is asked where nobody says it."""
+"""The default channel of a call."""
 
 
 class ReadableMemory(Owner):

@@ -19,13 +19,13 @@ from graphmem.errors import GraphMemError
 from graphmem.services.lifecycle.schedules import Schedules
 
 LOOK_SECONDS = 1
-"""Between two looks for what is due: as long as an idle worker waits."""
+"""Pause between two checks for due slots, as long as an idle worker waits."""
 
 DEFAULTS_SECONDS = 30
-"""Between two looks for owners without a schedule."""
+"""Pause between two checks for owners without a schedule."""
 
 LATE_SECONDS = 3_600
-"""A look that comes so late is still taken: APScheduler's own second would be lost on a busy machine."""
+"""Delay up to which a check still runs: APScheduler's default of a second loses checks on a busy machine."""
 
 log = logging.getLogger(__name__)
 

@@ -317,7 +317,7 @@ async def _together(
 
 
 def percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
-    """Of milliseconds the p50, p95 and p99, to a tenth; 0 of none."""
+    """The p50, p95 and p99 of milliseconds, to a tenth; 0 without any."""
     values = np.percentile(list(milliseconds) or [0.0], (50, 95, 99))
     return {f"p{name}_ms": round(float(value), 1) for name, value in zip((50, 95, 99), values, strict=True)}
 

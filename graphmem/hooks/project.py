@@ -7,7 +7,7 @@ import os
 from graphmem.hooks.known_projects import known_as
 
 MOST_CHARACTERS = 100
-"""Of a project's name, as `graphmem.model.project` has it."""
+"""Characters of a project's name, as `graphmem.model.project` has it."""
 
 _WORKTREE = "/.git/worktrees/"
 

@@ -119,7 +119,7 @@ class TunedEncoder:
                 self._rows = kept["rows"]
                 self._places = kept["places"].astype(np.float32)
                 self.parts = kept["parts"].astype(np.float32)
-                """What is added to the tokens of a single text, and of the older and the newer of two."""
+                """The embeddings of the three parts: a single text, and the older and the newer of two."""
                 normal = dict(zip(kept["normal_from"].tolist(), kept["normal_to"].tolist(), strict=True))
                 begin, end, padding = kept["special"].tolist()
             model = (folder / PIECES).read_bytes()

@@ -21,7 +21,7 @@ END_SECONDS = 600.0
 
 ASSEMBLE_SECONDS = 600.0
 KEPT_CACHES = 3
-"""Each is 100 to 200 MB; upgrades and other options leave old ones behind."""
+"""Number of caches kept, 100 to 200 MB each; upgrades and other options leave old ones behind."""
 
 
 def assemble(java: Path, plan: dict[str, Any]) -> bool:

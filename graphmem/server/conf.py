@@ -75,7 +75,7 @@ server.memory.pagecache.size={settings.neo4j_page_cache.lower()}
 db.tx_log.rotation.retention_policy=keep_none
 db.tx_log.rotation.size=4m
 db.tx_log.preallocate=false
-# What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
+# Recovery after a kill repeats the transactions since the last checkpoint; the default is 15 minutes.
 db.checkpoint.interval.time=3m
 
 # A process that stands still in the middle of a transaction keeps its locks. Writes of ours name a shorter time; this

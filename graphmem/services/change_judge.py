@@ -35,7 +35,7 @@ BESIDE = 6
 The five nearest by the retrieval embedder hold 106 of the 112 messages that two unread writers' stores end."""
 
 FEW = BESIDE
-"""With fewer memories than this beside a statement, the store is small."""
+"""Memories beside a statement below which the store is small."""
 
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0

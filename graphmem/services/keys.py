@@ -63,7 +63,7 @@ class Keys:
 
     @property
     def withdrawals(self) -> int:
-        """How often this process has revoked keys. A cache of keys must be dropped when it has grown."""
+        """Number of keys revoked by this process. A cache of keys must be dropped when it has grown."""
         return self._withdrawals
 
     def withdrawn(self) -> None:

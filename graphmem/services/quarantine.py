@@ -19,7 +19,7 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_id
 
 WHY = "a tool or a document says otherwise, and it was accepted"
-"""Why two memories are asked about then."""
+"""Reason of these reviews."""
 
 
 @dataclass(frozen=True, slots=True)

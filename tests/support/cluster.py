@@ -28,7 +28,7 @@ MEMBERS = 3
 GOODBYE, RESET, RUN, BEGIN, COMMIT, ROLLBACK, DISCARD, PULL, ROUTE = 2, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x2F, 0x3F, 0x66
 SUCCESS, RECORD, IGNORED, FAILURE = 0x70, 0x71, 0x7E, 0x7F
 VERSIONS = bytes([0, 6, 6, 5]) + bytes(12)
-"""Bolt 5.0 to 5.6, whatever the driver offers: later ones shake hands and tell errors at more length."""
+"""Bolt 5.0 to 5.6, whatever the driver offers: later ones have longer handshakes and errors."""
 
 NO_LEADER = {"code": "Neo.ClientError.Cluster.NotALeader", "message": "No write operations are allowed on this member."}
 

@@ -25,7 +25,7 @@ FACT = "My accountant is called Perihan and her office is in Bornova."
 PROMPT = "Who is my accountant, and where is the office?"
 READY_SECONDS = 240.0
 PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
-"""Starts of the names of what tells where packages come from, and whom to trust."""
+"""Prefixes of variables for package sources and certificates."""
 
 
 def main(wheel: Path) -> None:

@@ -13,7 +13,7 @@ SAID = "My sister Zeynep moved to Bergen in May."
 ASKED = "To which city did my sister Zeynep move?"
 LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
 ODD = "Kaan\x00 works at \ud83d Vestas."
-"""What JSON may hold and no text."""
+"""Characters that JSON may hold and no text."""
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("forget", {"id": "x"}),

@@ -26,12 +26,12 @@ HEALTHY_SECONDS = 180.0
 OUTSIDE = {"PIP_BREAK_SYSTEM_PACKAGES": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
 LENT = ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")
-"""What this machine lends a step: where names and packages come from, and whom to trust."""
+"""Files that a step gets from this machine: name servers, package sources, certificates."""
 
 BASE = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/tmp"}
 
 HOME = "/home/graphmem"
-"""Of the image's user, as an engine sets it; nobody can write there."""
+"""The home of the image's user, as an engine sets it; nobody can write there."""
 
 OPEN = 'mount --bind "$1" "$1"; '
 SEALED = """
@@ -42,7 +42,7 @@ INSIDE = """
 mount -t proc proc "$1/proc"; tree="$1" user="$2" folder="$3"; shift 3
 exec chroot --userspec="$user:$user" "$tree" sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 """
-"""What the shell does in a mount namespace of its own, given tree, user, folder and command."""
+"""The shell's script in a mount namespace of its own, with tree, user, folder and command."""
 
 KEY = re.compile(r"gm_[\w-]+")
 

@@ -16,10 +16,10 @@ from nbmake.nb_run import NotebookRun
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 STORED = ("as-of", "life", "figures")
-"""Those that are kept with what they show. The tour is not: it is run by who reads it."""
+"""Notebooks that are stored with their output; the tour is not, since its readers run it."""
 
 CELL_SECONDS = 300
-"""How long a cell may take, on a busy machine."""
+"""Seconds for a cell, on a busy machine."""
 
 Output = dict[str, Any]
 

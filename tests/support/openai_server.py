@@ -26,7 +26,7 @@ from tests.support.chat_answers import CHAT_BEHAVIOURS
 
 DIMENSIONS = 24
 MOST_TEXTS = 32
-"""What the behaviour "small_batches" takes in one request, as Text Embeddings Inference does by default."""
+"""Most texts of a request in "small_batches", as in Text Embeddings Inference by default."""
 
 
 def vector_of(text: str, dimensions: int = DIMENSIONS) -> list[float]:
@@ -57,10 +57,10 @@ class OpenAIServer:
     default: str = "ok"
     script: deque[str] = field(default_factory=deque)
     reply: Any = field(default_factory=dict)
-    """What the chat model says: a JSON value, or a function that makes one of the request's body."""
+    """The chat model's answer: a JSON value, or a function that makes one of the request's body."""
 
     embed: Callable[[list[str]], Awaitable[list[list[float]]]] | None = None
-    """Whose vectors the embeddings are, in this server's thread; None for `vector_of`."""
+    """The function of the embeddings, called in this server's thread; None for `vector_of`."""
 
     batches: BatchApi = field(default_factory=BatchApi)
     received: list[Received] = field(default_factory=list)

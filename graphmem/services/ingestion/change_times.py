@@ -20,7 +20,7 @@ from graphmem.store.memories import Neighbour
 _BEGINS = frozenset({Role.AT, Role.FROM, Role.BETWEEN})
 
 JUST_NOW = timedelta(hours=1)
-"""How long a message may wait to be read; the same as in `entity/state_facts.cypher` for facts."""
+"""Time that a message may wait to be read; the same as in `entity/state_facts.cypher` for facts."""
 
 
 def is_told_late(draft: Draft, target: Neighbour, now: datetime) -> bool:

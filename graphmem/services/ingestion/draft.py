@@ -115,7 +115,7 @@ class Candidate:
 
     @property
     def at(self) -> datetime:
-        """When the statement begins to be true: as it says, else when it was said.
+        """The start of the statement's valid time: as it says, else when it was said.
 
         If only its end is stated ("until yesterday"), it begins a day before that end at the latest.
         """

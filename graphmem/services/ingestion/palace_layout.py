@@ -60,7 +60,7 @@ class PlacedTurn:
 
 @dataclass(slots=True)
 class RoomCursor:
-    """How far a room is filed: number of drawers, last turn, open closet with its size and words."""
+    """The state of a room: number of drawers, last turn, open closet with its size and words."""
 
     number: int = 0
     last: tuple[str, str] | None = None

@@ -198,7 +198,7 @@ def _described(other: Neighbour | Relative) -> Described:
 
 @lru_cache(maxsize=1_000)
 def _speaker(name: str, language: Language) -> frozenset[str]:
-    """How texts may name their speaker: by URI, and by the stems of the name's words."""
+    """The names of a speaker in texts: the URI, and the stems of the name's words."""
     return frozenset({Mention(name, EntityType.PERSON).uri, *name_stems(name, language)}) if name else frozenset()
 
 

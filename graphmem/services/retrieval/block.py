@@ -216,7 +216,7 @@ def _choices(
 
 
 def _why_not(quote: Quote, known: float, least: float, needed: float) -> str:
-    """Why a turn stays out of the block; "" if it may stand there.
+    """The reason why a turn stays out of the block; "" if it may stand there.
     `needed` is compared with the turn's own confidence: every short memory is a little likely."""
     if known < least:
         return UNSURE

@@ -87,7 +87,7 @@ def _told(hit: Hit) -> str:
 
 
 def _bar(hit: Hit, options: RecallOptions) -> str:
-    """Why a turn may not be shown; "" when it may."""
+    """The reason why a turn may not be shown; "" when it may."""
     if hit.drawer.role == Role.USER and only_asks_to_forget(hit.drawer.text):
         return "asks to forget"
     believed = [made for made in hit.made if made.believed]
