@@ -40,7 +40,6 @@ from graphmem.services.browse import Browse
 from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
-from graphmem.services.forgetting import forget_texts
 from graphmem.services.ingestion.documents import MinedFile, mine_document, mine_file
 from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
@@ -76,6 +75,7 @@ from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.sharing import Sharing
 from graphmem.services.spaces import Spaces
+from graphmem.services.text_caches import forget_texts
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.services.webhooks import Webhooks

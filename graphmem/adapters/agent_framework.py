@@ -29,7 +29,7 @@ class MemoryProvider(ContextProvider):
 
     async def before_run(self, *, session: AgentSession, context: SessionContext, **_named: Any) -> None:
         """Put the recalled block before the run's messages."""
-        block = await self._talk(session).recalled(map(_said, context.get_messages(include_input=True)))
+        block = await self._talk(session).recalled(map(_parse, context.get_messages(include_input=True)))
         if block:
             context.extend_messages(self, [Message(role="user", contents=[block])])
 
@@ -37,7 +37,7 @@ class MemoryProvider(ContextProvider):
         """File the messages of the user and the assistant in the run."""
         talk = self._talk(session)
         for message in [*context.input_messages, *(context.response.messages if context.response else ())]:
-            await talk.file(_said(message))
+            await talk.file(_parse(message))
 
     def _talk(self, session: AgentSession) -> Talk:
         return Talk(self._owned, session.session_id, self._project)
@@ -52,5 +52,5 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _said(message: Message) -> Said | None:
+def _parse(message: Message) -> Said | None:
     return said_by(str(message.role), message.text)

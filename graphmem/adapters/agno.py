@@ -55,7 +55,7 @@ class OwnerStore(LearningStore):
     async def aremember(self, run_output: RunOutput, run_context: RunContext, user_id: str | None = None) -> None:
         """The post-hook of `arun`: file the messages of the user and the agent in the run."""
         talk = self._talk(run_context.session_id, user_id)
-        await talk.file(said_by("user", _asked(run_output.input.input_content if run_output.input else None)))
+        await talk.file(said_by("user", _user_text(run_output.input.input_content if run_output.input else None)))
         if run_output.content is not None:
             await talk.file(said_by("assistant", run_output.get_content_as_string()))
 
@@ -82,12 +82,12 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _asked(given: Any) -> str:
+def _user_text(given: Any) -> str:
     """The user's words in the input of a run, without the framework's references; of a list the last."""
     if isinstance(given, list):
-        return next((text for text in map(_asked, reversed(given)) if text), "")
+        return next((text for text in map(_user_text, reversed(given)) if text), "")
     if isinstance(given, Message):
-        return _asked(given.content) if given.role == "user" else ""
+        return _user_text(given.content) if given.role == "user" else ""
     if isinstance(given, dict):
-        return _asked(given.get("content") or given.get("text")) if given.get("role", "user") == "user" else ""
+        return _user_text(given.get("content") or given.get("text")) if given.get("role", "user") == "user" else ""
     return given if isinstance(given, str) else ""

@@ -77,7 +77,7 @@ class CrewMemory(Memory):
             return []
         for text in contents:
             role = text.role if isinstance(text, Words) else None
-            self._door.wait(self._kept(fitting(text), role, agent_role or AGENT))
+            self._door.wait(self._keep(fitting(text), role, agent_role or AGENT))
         return [MemoryRecord(content=str(text)) for text in contents]
 
     def remember(self, content: str, *_given: Any, agent_role: str | None = None, **_named: Any) -> MemoryRecord | None:
@@ -92,7 +92,7 @@ class CrewMemory(Memory):
         sure = max((one.confidence for one in found.memories), default=1.0)
         return [MemoryMatch(record=MemoryRecord(content=found.context), score=sure)]
 
-    async def _kept(self, text: str, role: Role | None, agent: str) -> None:
+    async def _keep(self, text: str, role: Role | None, agent: str) -> None:
         if role is None:
             learning = self._owned.learn(text, role=Role.TOOL, speaker=agent, project=self._project)
         else:

@@ -56,7 +56,7 @@ class MemoryStore(BaseStore):
             if isinstance(op, SearchOp) and op.query and not op.filter and not op.offset:
                 found = results[place]
                 own = [one for one in found if isinstance(one, SearchItem)] if isinstance(found, list) else []
-                results[place] = [*own, *await unless_refused(self._known(op, op.limit - len(own)), [])]
+                results[place] = [*own, *await unless_refused(self._search_memory(op, op.limit - len(own)), [])]
         return results
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -66,7 +66,7 @@ class MemoryStore(BaseStore):
         """
         return wait_for(self._loop, self.abatch(ops), "aget, aput and asearch")
 
-    async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
+    async def _search_memory(self, op: SearchOp, most: int) -> list[SearchItem]:
         if most < 1 or not op.query:
             return []
         options = RecallOptions(limit=min(most, MAX_LIMIT), project=self._project)

@@ -46,13 +46,13 @@ class AgentMemory(BaseMemory):
     async def aget(self, input: str | None = None, **named: Any) -> list[ChatMessage]:
         """The conversation, behind the block for its last message of a user."""
         history: list[ChatMessage] = await self._history.aget(input=input, **named)
-        block = await self._talk.recalled(map(_said, history))
+        block = await self._talk.recalled(map(_parse, history))
         return [ChatMessage(role="system", content=block), *history] if block else history
 
     async def aput(self, message: ChatMessage) -> None:
         """Keep a message, and file the words of the user or the assistant in it."""
         await self._history.aput(message)
-        await self._talk.file(_said(message))
+        await self._talk.file(_parse(message))
 
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
         """Keep messages in order, each as `aput` does."""
@@ -89,5 +89,5 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _said(message: ChatMessage) -> Said | None:
+def _parse(message: ChatMessage) -> Said | None:
     return said_by(str(message.role.value), message.content)

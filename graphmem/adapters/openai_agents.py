@@ -41,7 +41,7 @@ class MemorySession:
         """Keep items, and file the words of the user and the assistant in them, without the recalled block."""
         kept = [item for item in items if not _is_recalled(item)]
         await self._history.add_items(kept)
-        for said in map(_said, kept):
+        for said in map(_parse, kept):
             await self._talk.file(said)
 
     async def pop_item(self) -> TResponseInputItem | None:
@@ -57,7 +57,7 @@ def recalling(owned: OwnedMemory, options: RecallOptions = DEFAULT) -> Callable[
     """A `session_input_callback` that puts the block for a turn before it, as a developer's message."""
 
     async def callback(history: Items, new: Items) -> Items:
-        context = await recalled(owned, map(_said, [*history, *new]), options)
+        context = await recalled(owned, map(_parse, [*history, *new]), options)
         if not context:
             return [*history, *new]
         return [*history, cast("TResponseInputItem", {"role": "developer", "content": context}), *new]
@@ -65,7 +65,7 @@ def recalling(owned: OwnedMemory, options: RecallOptions = DEFAULT) -> Callable[
     return callback
 
 
-def _said(item: TResponseInputItem) -> Said | None:
+def _parse(item: TResponseInputItem) -> Said | None:
     """The role and words of an item, without recalled memories; None for calls of tools and the like."""
     told = cast("dict[str, Any]", item)
     content = told.get("content")

@@ -114,7 +114,7 @@ class AgentVerbs:
             context=found.context,
             tokens=found.context_tokens,
             block_id=found.block_id,
-            memories=[_known(hit) for hit in found.memories] if found.answerable else [],
+            memories=[_known_of(hit) for hit in found.memories] if found.answerable else [],
         )
 
     async def learn(self, text: Statement, scope: Files = (), space: InSpace = None) -> Learnt:
@@ -123,13 +123,19 @@ class AgentVerbs:
         how = {"scope": scope, "role": Role.TOOL, "speaker": self.agent, "project": self.project, "space": space}
         seen = await self.owned.learn(text, **how)  # type: ignore[arg-type]
         kept = [
-            Kept(id=one.memory, text=self._told(one.text), action=one.action.value, reason=self._told(one.reason))
+            Kept(
+                id=one.memory,
+                text=self._readable_text(one.text),
+                action=one.action.value,
+                reason=self._readable_text(one.reason),
+            )
             for one in seen.statements
         ]
         asked = [
-            ToForget(about=self._told(one.about), candidates=self._meant(one), remedy=one.remedy) for one in seen.forget
+            ToForget(about=self._readable_text(one.about), candidates=self._meant(one), remedy=one.remedy)
+            for one in seen.forget
         ]
-        note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
+        note = "" if kept or asked else _why_not(self._readable_text(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
     async def episode(
@@ -143,7 +149,7 @@ class AgentVerbs:
         told = await self.owned.episode(
             event, outcome=outcome, tags=tags, steps=steps, worked=worked, role=Role.TOOL, project=self.project
         )
-        return Recorded(id=told.memory.id, text=self._told(told.memory.text))
+        return Recorded(id=told.memory.id, text=self._readable_text(told.memory.text))
 
     async def procedure(
         self,
@@ -193,7 +199,7 @@ class AgentVerbs:
                 remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHOWN_DIGITS]}`.",
             )
         told = await self.owned.forget(memory.id, by_tool=True)
-        return Forgot(id=memory.id, text=self._told(memory.text), forgotten=told.tombstone is not None)
+        return Forgot(id=memory.id, text=self._readable_text(memory.text), forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:
         """Count the memories by category, tier and source. Costs about 150 tokens."""
@@ -230,15 +236,17 @@ class AgentVerbs:
         found = await self.owned.why(query, project=self.project)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 
-    def _told(self, text: str) -> str:
+    def _readable_text(self, text: str) -> str:
         """Stored text, "" for a key that does not read."""
         return text if self.tells else ""
 
     def _meant(self, asked: ForgetRequest) -> list[Meant]:
-        return [Meant(id=one.memory or one.pointer or "", text=self._told(one.text)) for one in asked.candidates]
+        return [
+            Meant(id=one.memory or one.pointer or "", text=self._readable_text(one.text)) for one in asked.candidates
+        ]
 
 
-def _known(hit: MemoryHit) -> Known:
+def _known_of(hit: MemoryHit) -> Known:
     memory: Memory = hit.memory
     return Known(
         id=memory.id,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.cli.asking import asked, command
 from graphmem.cli.listing import right, table, wide
 from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import escape, out
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import asked, command
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
 from graphmem.owned import OwnedMemory

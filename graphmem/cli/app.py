@@ -14,14 +14,14 @@ from graphmem.cli import audit, dreams, keys, mcp_command, owners, reviews, sche
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.archive import backup, export, import_
 from graphmem.cli.browser import browser
-from graphmem.cli.deferred import deferred
+from graphmem.cli.bulk import forget_many, observe_many
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
 from graphmem.cli.entities import entities, entity, merge, report, unmerge
-from graphmem.cli.exploring import digest, profile, related, timeline, why
-from graphmem.cli.forgetting import edit, forget, invalidate, lift, pin, restore, tombstones
-from graphmem.cli.many import forget_many, observe_many
+from graphmem.cli.exploration import digest, profile, related, timeline, why
+from graphmem.cli.lazy_groups import deferred
 from graphmem.cli.memories import due, hot, memories, show
+from graphmem.cli.memory_changes import edit, forget, invalidate, lift, pin, restore, tombstones
 from graphmem.cli.mining import drawer, mine, palace
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err

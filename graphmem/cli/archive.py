@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphmem.cli.opened_memory import on, shown
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, opened, out, print_json, say
 from graphmem.cli.progress import Display
-from graphmem.cli.working import on, shown
 from graphmem.drafts import to_be_made
 from graphmem.model.archive import Manifest
 

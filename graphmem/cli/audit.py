@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.listing import After, Listing, cursor_of
+from graphmem.cli.opened_memory import on
 from graphmem.cli.options import JsonFlag, OwnerOption, existing, given_file
 from graphmem.cli.output import escape, out, plain, print_json, say
-from graphmem.cli.working import on
 from graphmem.model.audit import Entry
 from graphmem.model.audit_chain import Checked
 

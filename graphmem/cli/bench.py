@@ -14,11 +14,11 @@ from rich.table import Table
 from graphmem.cli import bench_hook, bench_load
 from graphmem.cli.bench_load import served
 from graphmem.cli.listing import table
+from graphmem.cli.opened_memory import shown, watched
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out
 from graphmem.cli.progress import Display
 from graphmem.cli.results import save
-from graphmem.cli.working import shown, watched
 from graphmem.evaluation import bench_cpu, bench_mine, bench_recall, bench_write, report
 from graphmem.evaluation import load as load_
 from graphmem.model.palace import Owner

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.listing import facts, right, table
+from graphmem.cli.opened_memory import shown
 from graphmem.cli.output import err, escape, out, print_json, say
 from graphmem.cli.progress import Display
-from graphmem.cli.working import shown
 
 if TYPE_CHECKING:
     from graphmem.store.cluster import Diagnosis
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def examine(*, as_json: bool) -> None:
     """Print the findings; exit with 1 if one keeps graphmem from working well there."""
-    found = shown(_asked)
+    found = shown(_diagnose)
     if as_json:
         print_json({"ok": not found.problems, "what": found.what} | asdict(found))
     else:
@@ -28,7 +28,7 @@ def examine(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-async def _asked(news: Display) -> Diagnosis:
+async def _diagnose(news: Display) -> Diagnosis:
     """Diagnose over a plain connection.
 
     It loads no model and changes no schema, since a broken cluster may allow neither.

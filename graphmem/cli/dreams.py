@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import After, Limit, Listing, cursor_of, right, table, tell_more, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, plain, print_json, say
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model import dream as model
 from graphmem.model.diary import DiaryLine

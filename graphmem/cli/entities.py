@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, cursor_of, table, tell_more, whole, wide
 from graphmem.cli.memories import memory_table
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out, plain, say
-from graphmem.cli.working import Target
+from graphmem.cli.verb_commands import command
 from graphmem.model.digest import Digest
 from graphmem.model.entity import EntityType
 from graphmem.model.ids import shown

@@ -11,11 +11,11 @@ import typer
 from graphmem import ports
 from graphmem.cli.listing import table
 from graphmem.cli.longmemeval import longmemeval
+from graphmem.cli.opened_memory import shown
 from graphmem.cli.options import given_file
 from graphmem.cli.output import opened, out
 from graphmem.cli.progress import Display
 from graphmem.cli.results import print_latency, save
-from graphmem.cli.working import shown
 from graphmem.config import Settings
 from graphmem.evaluation import locomo as locomo_evaluation
 from graphmem.evaluation import report

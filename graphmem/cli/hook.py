@@ -100,7 +100,7 @@ def import_(
     The client's files stay unchanged. A second import files only changed paragraphs, and ends those that a file no
     longer has.
     """
-    from graphmem.cli.working import watched
+    from graphmem.cli.opened_memory import watched
     from graphmem.clients.files import Change
     from graphmem.hooks import project
     from graphmem.model.document import DocumentFormat

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphmem.cli.listing import table, whole
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import err, out, print_json
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import EVERYTHING, KeyInfo, Scope
 

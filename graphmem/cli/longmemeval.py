@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from graphmem import ports
+from graphmem.cli.opened_memory import shown
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out
 from graphmem.cli.progress import Display
 from graphmem.cli.results import print_groups, print_latency, save
-from graphmem.cli.working import shown
 from graphmem.config import load_settings
 from graphmem.evaluation import report
 from graphmem.evaluation.longmemeval import answers, download, pipeline

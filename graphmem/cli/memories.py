@@ -10,11 +10,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import Listing, cursor_of, right, table, tell_more, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.output import escape, out, plain, say
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.model.attention import Hot
 from graphmem.model.due import Due
 from graphmem.model.ids import shown

@@ -14,11 +14,11 @@ import typer
 from rich.table import Column, Table
 from rich.tree import Tree
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table
+from graphmem.cli.opened_memory import Target, in_batches, on
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, escape, out, plain, print_json
-from graphmem.cli.working import Target, in_batches, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.model.document import DocumentFormat
 from graphmem.model.palace import PlacedDrawer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table
 from graphmem.cli.output import escape, out, say
+from graphmem.cli.verb_commands import command
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
 from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict

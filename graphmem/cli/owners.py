@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Column, Table
 
+from graphmem.cli.opened_memory import Target, on, shown
 from graphmem.cli.options import JsonFlag, asked_for
 from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.working import Target, on, shown
 from graphmem.errors import ConfigurationError
 
 if TYPE_CHECKING:

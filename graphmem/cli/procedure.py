@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, right, table, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json, say
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page

@@ -13,11 +13,11 @@ from rich.table import Column, Table
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import err, escape, out, say
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
@@ -36,7 +36,7 @@ LONGEST_CELL = 400
 """Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
 
 
-def _asked(
+def _recall(
     owner: str | None, options: RecallOptions, query: str | None = None, conversation: str | None = None
 ) -> RecallResult:
     """The answer to a question or a conversation."""
@@ -51,7 +51,7 @@ def _asked(
     return ask(call(OwnedMemory.context_for, _messages(conversation or ""), options=options), owner)
 
 
-@command(OwnedMemory.recall, _asked, query=(Query, None), conversation=(Conversation, None), limit=None)
+@command(OwnedMemory.recall, _recall, query=(Query, None), conversation=(Conversation, None), limit=None)
 def recall(
     result: RecallResult, *, options: RecallOptions, explain: ExplainFlag = False, context: ContextFlag = False
 ) -> None:
@@ -184,10 +184,10 @@ def _turns(hits: Sequence[Hit], title: str, *, explain: bool) -> Table:
 
 def _turn_row(hit: Hit, *, explain: bool) -> tuple[str, ...]:
     when = hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
-    return f"{hit.score:.2f}", when, _said(hit), _why(hit) if explain else escape(hit.drawer.pointer)
+    return f"{hit.score:.2f}", when, _turn_cell(hit), _why(hit) if explain else escape(hit.drawer.pointer)
 
 
-def _said(hit: Hit) -> str:
+def _turn_cell(hit: Hit) -> str:
     text = hit.drawer.text
     shown = text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " …"
     return f"[bold]{escape(hit.drawer.speaker)}[/]: {escape(shown)}"

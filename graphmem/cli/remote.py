@@ -16,7 +16,7 @@ from graphmem.errors import DatabaseUnavailableError, GraphMemError
 from graphmem.model.palace import Owner
 
 if TYPE_CHECKING:
-    from graphmem.cli.running import Running
+    from graphmem.cli.server_record import Running
 
 R = TypeVar("R")
 
@@ -42,7 +42,7 @@ def ask(call: Call[R], owner: str | None) -> R:
 
     With the token of the home, its server answers for every owner. Raises GraphMemError as the memory does.
     """
-    from graphmem.cli.running import find
+    from graphmem.cli.server_record import find
     from graphmem.config import load_settings
     from graphmem.home_token import read
 
@@ -50,7 +50,7 @@ def ask(call: Call[R], owner: str | None) -> R:
     server, token = find(settings), read(settings)
     if server is not None and token is not None and call.verb.wire is not None:
         with suppress(_NotAskedError):
-            return _asked(server, token, Owner.named(settings.owner if owner is None else owner), call)
+            return _ask_server(server, token, Owner.named(settings.owner if owner is None else owner), call)
 
     async def work() -> R:
         async with opened(settings=settings, owner=owner) as memory:
@@ -59,7 +59,7 @@ def ask(call: Call[R], owner: str | None) -> R:
     return run(work)
 
 
-def _asked(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
+def _ask_server(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
     """The server's answer. Raises _NotAskedError, and GraphMemError as the memory does."""
     status, answer = _posted(server, _headers(token, owner), call.verb.wire or "", call.written())
     if status == ERROR_STATUS:

@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import After, Limit, Listing, right, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Page

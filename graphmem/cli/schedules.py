@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import facts
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import out
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobKind
 from graphmem.model.schedule import Outcome, Schedule

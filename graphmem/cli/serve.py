@@ -20,7 +20,7 @@ from graphmem.cli.heap import settle
 from graphmem.cli.logs import log_to
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.server.state import ServerFiles

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import asked, command
 from graphmem.cli.listing import After, Limit, Listing, right
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import err, escape, say
 from graphmem.cli.remote import ask
-from graphmem.cli.working import Target
+from graphmem.cli.verb_commands import asked, command
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page

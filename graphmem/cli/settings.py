@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from graphmem.cli.listing import table
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.owner_choices import CHOICES, said
 from graphmem.model.owner_settings import OwnerSettings

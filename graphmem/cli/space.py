@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.archive import contents, exported
-from graphmem.cli.forgetting import tombstone_listing
 from graphmem.cli.listing import Limit, Listing, whole, wide
+from graphmem.cli.memory_changes import tombstone_listing
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out, plain
-from graphmem.cli.working import Target
 from graphmem.model.archive import Manifest
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page

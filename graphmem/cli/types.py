@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import Listing, table
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import OwnerOption
 from graphmem.cli.output import out, say
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.own_types import OwnType
 from graphmem.model.views import EntityRow, EntityView
@@ -74,13 +74,13 @@ async def show(
     return [*(await target.memory.owner_settings.get(target.owner)).of(None).own_types.values()]
 
 
-def _given(view: EntityView) -> str:
+def _sentence(view: EntityView) -> str:
     said = "".join(f", {field}: {value}" for field, value in view.fields.items())
     return f"{view.name} ({view.uri}): {view.own_type or 'no type'}{said}."
 
 
 @app.command()
-@answers(_given, as_plain=None)
+@answers(_sentence, as_plain=None)
 async def give(
     target: Target,
     name: Annotated[str, typer.Argument(metavar="URI", help="An entity's address, or its name.")],

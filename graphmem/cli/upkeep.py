@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, facts, right, table, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on, watched
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import EVERYBODY, escape, out, print_json, say
-from graphmem.cli.working import Target, on, watched
+from graphmem.cli.verb_commands import command
 from graphmem.model.change import Change
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState

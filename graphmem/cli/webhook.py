@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import Limit, Listing, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import err, escape
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.job import Job
 from graphmem.model.webhook import EventKind, Webhook

@@ -85,7 +85,7 @@ async def run(
     The first `remembered` of `memories` turns also have a memory; if all are `of_one` person, every turn has.
     """
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
-    asked = _asked(queries, seed + 1, of_one=of_one)
+    asked = _questions(queries, seed + 1, of_one=of_one)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
@@ -94,7 +94,7 @@ async def run(
             else:
                 stores.append(await _fill(memory, name, sentences, count, seed, progress, remembered=remembered))
         big, small, tiny = stores
-        warm_up = await _warm_up(memory, big, _asked(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
+        warm_up = await _warm_up(memory, big, _questions(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
         twofold = await _timed(memory, big, _twofold(asked), progress, "two questions in one") if of_one else []
@@ -195,7 +195,7 @@ def _conversation(key: str, texts: list[str], number: int) -> Conversation:
     return Conversation(key=key, title=key, wing=f"bench {key}", sessions=tuple(sessions))
 
 
-def _asked(count: int, seed: int, *, of_one: bool) -> list[str]:
+def _questions(count: int, seed: int, *, of_one: bool) -> list[str]:
     """The questions; with `of_one` person all name her."""
     asked = synthetic.questions(count, seed)
     return [f"{_BY}{question[:1].lower()}{question[1:]}" for question in asked] if of_one else asked

@@ -274,7 +274,7 @@ async def run(
     asked = {"requests": sum(len(taken) for taken in every.taken.values())}
     return {
         "metrics": {**counted, **figures, **memory, **metrics, **by_verb, **asked},
-        "found": {"errors": _told(every.errors), "leaks": _told(every.leaks)},
+        "found": {"errors": _describe(every.errors), "leaks": _describe(every.leaks)},
         "settings": report.settings(agents=len(who), replicas=len(servers), seconds=seconds, seed=seed),
     }
 
@@ -322,5 +322,5 @@ def percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
     return {f"p{name}_ms": round(float(value), 1) for name, value in zip((50, 95, 99), values, strict=True)}
 
 
-def _told(counter: Counter[str]) -> list[str]:
+def _describe(counter: Counter[str]) -> list[str]:
     return [f"{what} ({times} times)" for what, times in counter.most_common(SHOWN)]

@@ -105,7 +105,7 @@ async def _remember(
 ) -> None:
     now = datetime.now(UTC)
     new = [
-        _told(made(turn, vector, model, now), start + place)
+        _with_use(made(turn, vector, model, now), start + place)
         for place, (turn, vector) in enumerate(zip(turns, vectors, strict=True))
     ]
     new[0] = replace(new[0], drawers=tuple(turn.id for turn in turns))
@@ -131,7 +131,7 @@ async def _remember(
     await database.write(work)
 
 
-def _told(new: NewMemory, number: int) -> NewMemory:
+def _with_use(new: NewMemory, number: int) -> NewMemory:
     """The memory with one recall; every twentieth is a rule."""
     kind = Category.POLICY if number % RULES_EVERY == 0 else new.memory.category
     told = replace(new.memory, access_count=1, category=kind, priority=kind.traits.priority)

@@ -34,15 +34,15 @@ def known_as(folder: str, name: str) -> str:
     try:
         marks = _marks(folder)
         projects = _read(directory)
-        found = _named(projects, folder, marks)
+        found = _find_project(projects, folder, marks)
         if found is not None and folder in found["folders"] and set(marks) <= set(found["marks"]):
             return str(found["name"])
-        return _noted(directory, folder, name, marks)
+        return _record(directory, folder, name, marks)
     except (OSError, ValueError, LookupError, TypeError):
         return name
 
 
-def _noted(directory: str, folder: str, name: str, marks: list[str]) -> str:
+def _record(directory: str, folder: str, name: str, marks: list[str]) -> str:
     """The name of the project, recorded.
 
     One process at a time, which first reads again what others have recorded.
@@ -51,9 +51,9 @@ def _noted(directory: str, folder: str, name: str, marks: list[str]) -> str:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         projects = _read(directory)
-        found = _named(projects, folder, marks)
+        found = _find_project(projects, folder, marks)
         if found is None:
-            found = _called(projects, folder, name)
+            found = _project_named(projects, folder, name)
         found["folders"] = _latest(found["folders"], [folder], MOST_FOLDERS)
         found["marks"] = _latest(found["marks"], marks, MOST_MARKS)
         draft = os.path.join(directory, f"{FILE}.{os.getpid()}")
@@ -65,7 +65,7 @@ def _noted(directory: str, folder: str, name: str, marks: list[str]) -> str:
         os.close(lock)
 
 
-def _named(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dict[str, Any] | None:
+def _find_project(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dict[str, Any] | None:
     """The project of the folder, or of lost folders with the same repository."""
     for project in projects:
         if folder in project["folders"]:
@@ -74,7 +74,7 @@ def _named(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dic
     return next(moved, None)
 
 
-def _called(projects: list[dict[str, Any]], folder: str, name: str) -> dict[str, Any]:
+def _project_named(projects: list[dict[str, Any]], folder: str, name: str) -> dict[str, Any]:
     """The project under a name that no other existing project has.
 
     A lost project of that name is returned again.

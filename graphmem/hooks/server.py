@@ -56,7 +56,7 @@ def ask(call: str, body: dict[str, Any], until: float | None = None, agent: str 
     its own owner, unless GRAPHMEM_OWNER names another. The settings of the `agent` apply.
     """
     try:
-        host, port, told_by = _found(home())
+        host, port, told_by = _find_server(home())
         until = patience() if until is None else until
         headers = f"{told_by}Graphmem-Agent: {agent}\r\n"
         told = _post(host, port, f"/calls/{call}", headers, json.dumps(body).encode(), until)
@@ -94,7 +94,7 @@ def _left(until: float) -> float:
     return left
 
 
-def _found(directory: str) -> tuple[str, int, str]:
+def _find_server(directory: str) -> tuple[str, int, str]:
     """Host, port and the headers that name the caller.
 
     LookupError without a server, OSError for an unreadable file.

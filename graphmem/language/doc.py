@@ -19,7 +19,7 @@ from graphmem.model.language import Language
 
 REMEMBERED = 2_048
 """Texts whose readings are kept: the neighbours of what is written come back again and again. They are gone when any
-owner is erased (graphmem.services.forgetting)."""
+owner is erased (graphmem.services.text_caches)."""
 
 LONGEST = 5_000
 """Characters of the longest text that is kept."""

@@ -100,7 +100,7 @@ class Keys:
                 remedy="Give a time to come.",
             )
         asked = KeyInfo("", name, frozenset(scopes), now, speaks_as, expires_at)
-        info = asked if within is None else _within(within, asked)
+        info = asked if within is None else _restrict(within, asked)
         if len(await keys.of_owner(self._database, owner)) >= MAX_KEYS:
             raise InvalidInputError(
                 f"{owner.name} has {MAX_KEYS} keys.", field="label", remedy="Revoke one that nobody uses."
@@ -124,7 +124,7 @@ class Keys:
                 field="overlapHours",
                 remedy=f"Take 0 to {MOST_OVERLAP_HOURS:g}; the default is {OVERLAP_HOURS:g}.",
             )
-        named = await self._named(owner, key)
+        named = await self._matching_keys(owner, key)
         now = datetime.now(UTC)
         living = [one for one in named if not one.info.expired(now)] or named
         if len(living) > 1:
@@ -165,7 +165,7 @@ class Keys:
     async def revoke(self, owner: Owner, key: str) -> int:
         """Revoke the owner's key with that prefix, or all with that label; returns their number.
         Raises NotFoundError if there is none."""
-        return len(await self._revoke(owner, await self._named(owner, key)))
+        return len(await self._revoke(owner, await self._matching_keys(owner, key)))
 
     @audited(Verb.REVOKE_KEY, lambda prefixes: prefixes)
     async def _revoke(self, owner: Owner, named: Sequence[StoredKey]) -> list[str]:
@@ -182,7 +182,7 @@ class Keys:
         await keys.add(self._database, owner, hashed(key), kept, instead_of=old, until=end)
         return Issued(key, kept)
 
-    async def _named(self, owner: Owner, key: str) -> list[StoredKey]:
+    async def _matching_keys(self, owner: Owner, key: str) -> list[StoredKey]:
         name = key.strip()
         # A whole key stands for its prefix; the rest is neither stored nor shown.
         short = prefix_of(name) if name.startswith(PREFIX) else name
@@ -207,7 +207,7 @@ def require_unexpired(access: Access, now: datetime) -> None:
         )
 
 
-def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
+def _restrict(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
     """The key to issue within `key`: its own end and agent where none is given."""
     info = replace(asked, agent=asked.agent or key.agent, expires_at=asked.expires_at or key.expires_at)
     require_within(key, info)

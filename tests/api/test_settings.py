@@ -11,7 +11,7 @@ import pytest
 
 from graphmem import home_token
 from graphmem.agents.verbs import AgentVerbs
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.errors import DatabaseMissingError, InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.hooks import events

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from tests.api.conftest import own, served

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.api.conftest import own, served

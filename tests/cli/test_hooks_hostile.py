@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.facade import GraphMem
 from graphmem.hooks import events, server, transcript
 from graphmem.model.category import Category

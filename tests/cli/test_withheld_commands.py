@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announced
 from graphmem.facade import GraphMem
 from tests.api.conftest import own, served
 from tests.cli.conftest import graphmem

@@ -26,7 +26,7 @@ from graphmem.ports import Progress, silent
 from graphmem.services.archive.checking import CheckedArchive, check, read
 from graphmem.services.archive.identities import Identities, ids_of
 from graphmem.services.archive.packing import Unpacker, batches
-from graphmem.services.archive.undoing import locked, until_none
+from graphmem.services.archive.undo import locked, until_none
 from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
 from graphmem.services.jobs import LEASE_SECONDS, lease_kept, worker_name

@@ -237,10 +237,12 @@ def indexed_text(
     A question may mention these although the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
     before = with_speaker(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (about, date, before, with_speaker(speaker, text), _called(tags, text)) if part)
+    return "\n".join(
+        part for part in (about, date, before, with_speaker(speaker, text), _tag_words(tags, text)) if part
+    )
 
 
-def _called(tags: Sequence[str], text: str) -> str:
+def _tag_words(tags: Sequence[str], text: str) -> str:
     """Words of tags for things, places and events that the text does not contain: "wedding" in Turkish.
     People and times already stand in the text or its date."""
     said = fold(text)

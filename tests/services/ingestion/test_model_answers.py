@@ -21,7 +21,7 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marked, Marks
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import Said
-from graphmem.services.ingestion.forming import KeepRequest, Mark, Parsed, form
+from graphmem.services.ingestion.formation import KeepRequest, Mark, Parsed, form
 from graphmem.services.ingestion.model_answers import ModelAnswers
 from graphmem.services.retrieval.context import tokens_of
 

@@ -77,12 +77,12 @@ def announced(settings: Settings, url: str) -> Iterator[None]:
     path = file_of(settings)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     told = json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode()
-    ended, held = threading.Event(), [] if (first := _taken(path, told)) is None else [first]
+    ended, held = threading.Event(), [] if (first := _write_locked(path, told)) is None else [first]
 
     def wait() -> None:
         while not held and not ended.wait(AGAIN_SECONDS):
             with suppress(OSError):  # a missing folder or a full disk may recover
-                held.extend([] if (descriptor := _taken(path, told)) is None else [descriptor])
+                held.extend([] if (descriptor := _write_locked(path, told)) is None else [descriptor])
 
     waiting = None if held else threading.Thread(target=wait, name="announcing", daemon=True)
     if waiting is not None:
@@ -98,7 +98,7 @@ def announced(settings: Settings, url: str) -> Iterator[None]:
             os.close(descriptor)
 
 
-def _taken(path: Path, told: bytes) -> int | None:
+def _write_locked(path: Path, told: bytes) -> int | None:
     """Write the record and hold its lock; returns the descriptor. None while another holds it. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.calls import call
-from graphmem.cli.answering import answers
 from graphmem.cli.archive import restore_store
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, whole
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, say
 from graphmem.cli.remote import ask
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
 from graphmem.model.tombstone import Tombstone

@@ -11,13 +11,13 @@ from typing import Any
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.asking import command
 from graphmem.cli.entities import fact_table, moment
 from graphmem.cli.listing import Listing, table, wide
 from graphmem.cli.memories import memory_table
 from graphmem.cli.output import escape, out, plain, say
 from graphmem.cli.recall import hit_table, print_context, print_understood
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import command
 from graphmem.errors import NotFoundError
 from graphmem.model.diary import Life, LifeEvent
 from graphmem.model.digest import Digest

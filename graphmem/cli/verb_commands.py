@@ -22,7 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import typer
 
 from graphmem.calls import Call
-from graphmem.cli.answering import JSON, OWNER, signed
+from graphmem.cli.memory_commands import JSON, OWNER, signed
 from graphmem.cli.options import AS_OF, AsOfOption, KnownAtOption, TimelineFlag
 from graphmem.cli.output import plain, print_json, say
 from graphmem.cli.remote import ask

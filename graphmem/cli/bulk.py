@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table, whole, wide
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, out, plain, print_json
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError, TranscriptError
 from graphmem.model.ids import shown
 from graphmem.model.observation import Observation
@@ -50,7 +50,7 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
 
     found = on(owner, work)
     if as_json:
-        print_json([_told(one) for one in found])
+        print_json([_plain_result(one) for one in found])
     else:
         _show(messages, found, dry_run=dry_run)
     for number, one in zip(lines, found, strict=True):
@@ -92,7 +92,7 @@ def _message(line: str, source: str, number: int) -> dict[str, Any]:
     return given
 
 
-def _told(one: Observation | InvalidInputError) -> Any:
+def _plain_result(one: Observation | InvalidInputError) -> Any:
     if isinstance(one, InvalidInputError):
         return {"code": one.code, "field": one.field, "message": str(one), "remedy": one.remedy}
     return plain(one)

@@ -18,9 +18,9 @@ from typing import Any
 import typer
 
 from graphmem.cli.listing import Listing
+from graphmem.cli.opened_memory import on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import plain, print_json, say
-from graphmem.cli.working import on
 from graphmem.verbs import evaluated
 
 Parameters = Mapping[str, tuple[Any, Any]]
