@@ -78,5 +78,5 @@ class FunctionTools:
             return f"The arguments of {name} are wrong: {', '.join(wrong)}."
         except GraphMemError as error:
             return str(error)
-        told: str = answer.told()
+        told: str = answer.as_text()
         return told

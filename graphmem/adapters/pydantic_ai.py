@@ -38,7 +38,7 @@ def _telling(verb: Any) -> Any:
     @wraps(verb)
     async def told(*given: Any, **named: Any) -> str:
         try:
-            text: str = (await verb(*given, **named)).told()
+            text: str = (await verb(*given, **named)).as_text()
         except InvalidInputError as error:
             raise ModelRetry(str(error)) from error
         return text

@@ -39,7 +39,7 @@ class Recalled(BaseModel):
     block_id: str | None = None
     memories: list[Known] = []
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The block, or a sentence that memory holds no answer."""
         return self.context or f"Nothing is known of this. {self.reason}".strip()
 
@@ -67,7 +67,7 @@ class ToForget(BaseModel):
     candidates: list[Meant]
     remedy: str
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The candidates, a line each."""
         lines = [f"Asked to forget {self.about or 'what was said just before'}. {self.remedy}"]
         return "\n".join((*lines, *(f"{one.id}: {one.text}".rstrip(": ") for one in self.candidates)))
@@ -81,10 +81,10 @@ class Learnt(BaseModel):
     note: str = ""
     forget: list[ToForget] = Field(default=[], description="requests of the user to forget something")
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The statements, a line each."""
         lines = [f"{one.action} {(one.id or '')[:SHOWN_DIGITS]}: {one.text}".rstrip(": ") for one in self.memories]
-        lines += [one.told() for one in self.forget]
+        lines += [one.as_text() for one in self.forget]
         return "\n".join(lines) or f"Filed as {self.pointer}, but no memory was made of it: {self.note}"
 
 
@@ -94,7 +94,7 @@ class Recorded(BaseModel):
     id: str
     text: Inert
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The record's present state, in a sentence."""
         return f"Recorded {self.id[:SHOWN_DIGITS]}: {self.text}".rstrip(": ")
 
@@ -126,7 +126,7 @@ class Ways(BaseModel):
     recorded: bool = Field(description="whether this call recorded the one it answers with")
     procedures: list[Way]
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """Steps by number, below the name and its record."""
         lines = []
         for way in self.procedures:
@@ -150,7 +150,7 @@ class Forgot(BaseModel):
     text: Inert
     forgotten: bool = Field(description="False when it was forgotten before")
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The retracted memory, in a sentence."""
         return f"{'Retracted' if self.forgotten else 'Retracted before'}: {self.text or self.id[:SHOWN_DIGITS]}"
 
@@ -168,7 +168,7 @@ class Held(BaseModel):
     episodes: int
     entities: int
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The size, in a sentence."""
         kinds = ", ".join(f"{count} {name}" for name, count in sorted(self.by_category.items()))
         return f"{self.memories} memories ({kinds or 'none'}), about {self.tokens} tokens; {self.former} former ones."
@@ -192,7 +192,7 @@ class Planned(BaseModel):
     changes: list[Moved] = Field(description="the first fifty")
     total: int
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The changes, a line each."""
         lines = [f"{one.text} → {one.becomes} ({one.rule})" for one in self.changes]
         head = f"A dream would change {self.total} of {self.awake} awake memories; nothing was written."
@@ -212,7 +212,7 @@ class Reasons(BaseModel):
     chains: list[Because]
     context: str = Field(description="the block that answers the question without the graph")
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The chains, or the block if there are none."""
         lines = [" → ".join(chain.texts) for chain in self.chains]
         return "\n".join(lines) or self.context or "Nothing is known of why."

@@ -7,7 +7,7 @@ from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import escape, out
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
-from graphmem.cli.verb_commands import asked, command
+from graphmem.cli.verb_commands import call_of, command
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
 from graphmem.owned import OwnedMemory
@@ -52,7 +52,7 @@ def _source(entry: Entry) -> str:
 
 @command(
     OwnedMemory.outcome,
-    lambda owner, **given: (ask(asked(OwnedMemory.outcome, given), owner), given["success"]),
+    lambda owner, **given: (ask(call_of(OwnedMemory.outcome, given), owner), given["success"]),
     as_plain=lambda told: {"memories": told[0], "success": told[1]},
 )
 def outcome(told: tuple[int, bool]) -> str:

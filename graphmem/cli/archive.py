@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.opened_memory import on, shown
+from graphmem.cli.opened_memory import on, run_with_progress
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, opened, out, print_json, say
 from graphmem.cli.progress import Display
@@ -151,7 +151,7 @@ def backup(
     from graphmem.config import load_settings
     from graphmem.server import backups
 
-    made = shown(lambda news: backups.backup(load_settings(), file, news))
+    made = run_with_progress(lambda news: backups.backup(load_settings(), file, news))
     if as_json:
         print_json({"file": str(file), **asdict(made)})
         return
@@ -176,7 +176,7 @@ def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
                 err.print(f"The doctor says of it: {'; '.join(breaches)}.", style="yellow", markup=False)
         return held
 
-    held = shown(work)
+    held = run_with_progress(work)
     if as_json:
         print_json({"file": str(file), **asdict(held)})
         return

@@ -12,9 +12,9 @@ import typer
 from rich.table import Table
 
 from graphmem.cli import bench_hook, bench_load
-from graphmem.cli.bench_load import served
+from graphmem.cli.bench_load import start_server
 from graphmem.cli.listing import table
-from graphmem.cli.opened_memory import shown, watched
+from graphmem.cli.opened_memory import run_on_memory, run_with_progress
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out
 from graphmem.cli.progress import Display
@@ -40,7 +40,7 @@ def recall(
 ) -> None:
     """Time of recall and its faithfulness to exact search, for an owner of N turns."""
     how: dict[str, Any] = {"memories": memories, "remembered": remembered, "of_one": popular, "queries": queries}
-    found = watched(lambda memory, news: bench_recall.run(memory, **how, progress=news))
+    found = run_on_memory(lambda memory, news: bench_recall.run(memory, **how, progress=news))
     kept = f" and {min(memories, remembered):,} memories" if remembered else ""
     kept = " and as many memories of one speaker" if popular else kept
     show(found, f"recall among {memories:,} turns{kept}", json)
@@ -58,7 +58,7 @@ def write(
 ) -> None:
     """The full write path: turns per second in bulk, and the time to observe one message."""
     how: dict[str, Any] = {"rounds": rounds, "messages": messages, "memories_of_one": popular}
-    found = watched(lambda memory, news: bench_write.run(memory, data, **how, progress=news))
+    found = run_on_memory(lambda memory, news: bench_write.run(memory, data, **how, progress=news))
     show(found, f"writing {data.name}", json)
 
 
@@ -77,7 +77,7 @@ def load(
 ) -> None:
     """Agents that observe, say and recall at real servers, beside one alone; exit with 1 for an error or leak."""
     how = {"replicas": replicas, "workers": workers, "seed": seed}
-    result = shown(lambda news: bench_load.loaded(news, agents=agents, seconds=seconds, **how))
+    result = run_with_progress(lambda news: bench_load.measure(news, agents=agents, seconds=seconds, **how))
     where = f"{replicas} server{'s' * (replicas > 1)} of {workers} process{'es' * (workers > 1)}"
     show(result, f"{agents} agents at {where}", json)
     fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
@@ -97,7 +97,7 @@ def cpu(
     json: JsonFile = None,
 ) -> None:
     """Processor time of one request by verb, the server's and Neo4j's, and its work, beside the floors."""
-    result = shown(lambda news: spent(news, turns=turns, requests=requests, rounds=rounds))
+    result = run_with_progress(lambda news: measure_cpu(news, turns=turns, requests=requests, rounds=rounds))
     out.print(requests_table(result))
     save(result, json)
 
@@ -108,20 +108,20 @@ def hook(
     json: JsonFile = None,
 ) -> None:
     """Hooks as a coding client runs them, a process each, beside a server; exit with 1 if one fails."""
-    result = shown(lambda news: bench_hook.hooked(news, rounds=rounds))
+    result = run_with_progress(lambda news: bench_hook.measure(news, rounds=rounds))
     show(result, "hooks beside a running server", json)
     if result["metrics"]["failures"]:
         raise typer.Exit(1)
 
 
-async def spent(news: Display, *, turns: int, requests: int, rounds: int) -> report.Report:
+async def measure_cpu(news: Display, *, turns: int, requests: int, rounds: int) -> report.Report:
     """Run `bench_cpu.run` at a server of its own over this home's Neo4j, for an owner erased at the end."""
     owner = Owner.named(f"bench-cpu-{secrets.token_hex(4)}")
     async with opened(news) as memory, AsyncExitStack() as stack:
         stack.push_async_callback(memory.erase, owner=owner.name)
         key = (await memory.keys.issue(owner, "bench")).secret
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
-        server = await stack.enter_async_context(served(memory, home, owner.name))
+        server = await stack.enter_async_context(start_server(memory, home, owner.name))
         how = {"turns": turns, "requests": requests, "rounds": rounds}
         return await bench_cpu.run(memory, server, owner, key, **how, progress=news)
 

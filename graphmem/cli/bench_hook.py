@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 from graphmem import sample
-from graphmem.cli.bench_load import environment, served
+from graphmem.cli.bench_load import environment, start_server
 from graphmem.cli.output import opened
 from graphmem.cli.progress import Display
 from graphmem.evaluation import load, report
@@ -27,7 +27,7 @@ ENTRY = "from graphmem.cli.entry import main; main()"
 _NOTHING = ("-c", "pass")
 
 
-async def hooked(news: Display, *, rounds: int) -> report.Report:
+async def measure(news: Display, *, rounds: int) -> report.Report:
     """Time a client's prompts beside a running server that knows the sample; the owner is erased at the end.
 
     `prompt_*` and `session_start_*` are milliseconds of the whole process, `python_*` those of a process that does
@@ -44,7 +44,7 @@ async def hooked(news: Display, *, rounds: int) -> report.Report:
             news("remembering the sample", number, len(talks))
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         given = environment(memory, home, owner)
-        async with served(memory, home, owner):
+        async with start_server(memory, home, owner):
             for prompt in prompts:  # the first prompts wait for Neo4j's query plans
                 await _hook(given, "prompt", prompt)
             asked, began, nothing = [], [], []

@@ -33,7 +33,7 @@ _READY = "Ctrl-C"
 _PORT = re.compile(r"POST http://[^\s:]+:(\d+)/graphql")
 
 
-async def loaded(
+async def measure(
     news: Display, *, agents: int, seconds: float, replicas: int, workers: int = 1, seed: int
 ) -> report.Report:
     """Run `load.run` at servers that end with it, for owners erased at the end."""
@@ -47,7 +47,7 @@ async def loaded(
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         servers = []
         for number in range(replicas):
-            servers.append(await stack.enter_async_context(served(memory, home / str(number), workers=workers)))
+            servers.append(await stack.enter_async_context(start_server(memory, home / str(number), workers=workers)))
             news("starting servers", number + 1, replicas)
         result = await load.run(servers, who, seconds=seconds, seed=seed, progress=news)
         result["settings"]["workers"] = workers
@@ -62,7 +62,9 @@ async def _erase(memory: GraphMem, owners: list[str], news: Progress) -> None:
 
 
 @asynccontextmanager
-async def served(memory: GraphMem, home: Path, owner: str | None = None, *, workers: int = 1) -> AsyncIterator[Server]:
+async def start_server(
+    memory: GraphMem, home: Path, owner: str | None = None, *, workers: int = 1
+) -> AsyncIterator[Server]:
     """A server in a home of its own, removed at the end. Raises GraphMemError if it does not start."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -78,7 +80,7 @@ async def served(memory: GraphMem, home: Path, owner: str | None = None, *, work
     last: deque[str] = deque(maxlen=20)
     reading: asyncio.Task[None] | None = None
     try:
-        port = await _announced(process, last)
+        port = await _read_port(process, last)
         reading = asyncio.create_task(_read(process, last))
         yield Server(port, process.pid)
     finally:
@@ -111,7 +113,7 @@ def environment(memory: GraphMem, home: Path, owner: str | None = None) -> dict[
     }
 
 
-async def _announced(process: Process, last: deque[str]) -> int:
+async def _read_port(process: Process, last: deque[str]) -> int:
     """The port that a server announces."""
     assert process.stderr is not None
     port = None

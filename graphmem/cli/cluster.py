@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.listing import facts, right, table
-from graphmem.cli.opened_memory import shown
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.output import err, escape, out, print_json, say
 from graphmem.cli.progress import Display
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def examine(*, as_json: bool) -> None:
     """Print the findings; exit with 1 if one keeps graphmem from working well there."""
-    found = shown(_diagnose)
+    found = run_with_progress(_diagnose)
     if as_json:
         print_json({"ok": not found.problems, "what": found.what} | asdict(found))
     else:

@@ -80,7 +80,7 @@ class Edge:
     source: MemoryView
     target: MemoryView
 
-    def said(self, link: SampleLink, texts: dict[str, str]) -> bool:
+    def matches(self, link: SampleLink, texts: dict[str, str]) -> bool:
         """Whether this is the relation that a reader would draw between the two turns."""
         ends = (_says(self.source, texts[link.source]), _says(self.target, texts[link.target]))
         turned = (_says(self.source, texts[link.target]), _says(self.target, texts[link.source]))
@@ -152,7 +152,7 @@ def show_relations(
 
     `texts` are the turns by their id in the sample.
     """
-    found = [next((edge for edge in edges if edge.said(link, texts)), None) for link in expected]
+    found = [next((edge for edge in edges if edge.matches(link, texts)), None) for link in expected]
     number = sum(edge is not None for edge in found)
     out.print(
         f"[bold]{len(edges)} relations[/] between memories, {number} of {len(expected)} that a reader would draw:",

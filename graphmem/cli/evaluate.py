@@ -11,7 +11,7 @@ import typer
 from graphmem import ports
 from graphmem.cli.listing import table
 from graphmem.cli.longmemeval import longmemeval
-from graphmem.cli.opened_memory import shown
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.options import given_file
 from graphmem.cli.output import opened, out
 from graphmem.cli.progress import Display
@@ -53,4 +53,4 @@ def measured(evaluation: Work, settings: Settings | None = None) -> report.Repor
         async with opened(news, settings) as memory:
             return await evaluation(memory, news)
 
-    return shown(work)
+    return run_with_progress(work)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import agreed, carry_out, err, out
+from graphmem.cli.output import ask_user, carry_out, err, out
 from graphmem.clients.program import program
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def import_(
     The client's files stay unchanged. A second import files only changed paragraphs, and ends those that a file no
     longer has.
     """
-    from graphmem.cli.opened_memory import watched
+    from graphmem.cli.opened_memory import run_on_memory
     from graphmem.clients.files import Change
     from graphmem.hooks import project
     from graphmem.model.document import DocumentFormat
@@ -113,7 +113,7 @@ def import_(
     for one in found:
         texts = (one.text, None) if remove else (None, one.text)
         out.print(Change(one.path, *texts).diff, markup=False, soft_wrap=True, highlight=False)
-    if not agreed("End these in memory?" if remove else "File these in memory?", yes=yes):
+    if not ask_user("End these in memory?" if remove else "File these in memory?", yes=yes):
         raise typer.Exit(1)
     name = project.of_folder(str(Path.cwd()))
     wing = wing_of(name) if name else None
@@ -133,7 +133,7 @@ def import_(
     async def work(memory: GraphMem, _: Display) -> list[tuple[int, int]]:
         return [await filed(memory, one) for one in found]
 
-    counts = watched(work, owner=owner)
+    counts = run_on_memory(work, owner=owner)
     paragraphs, memories = (sum(column) for column in zip(*counts, strict=True))
     done = "Ended" if remove else "Filed"
     err.print(f"{done} {paragraphs} paragraphs and {memories} memories of {len(found)} files.", style="green")

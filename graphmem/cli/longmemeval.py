@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from graphmem import ports
-from graphmem.cli.opened_memory import shown
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out
 from graphmem.cli.progress import Display
@@ -64,7 +64,7 @@ def longmemeval(
         async with opened(news, settings) as memory:
             return await pipeline.run(stage, chosen, memory)
 
-    result = shown(work)
+    result = run_with_progress(work)
     show(result)
     save(result, json)
 

@@ -56,12 +56,12 @@ def answers(
         _, *own = inspect.signature(work).parameters.values()
         parameters = {one.name: (evaluated(work, one.annotation), one.default) for one in own}
         context = {"ctx": (typer.Context, inspect.Parameter.empty)}
-        return signed(run, work, {**context, **parameters, **OWNER, **(JSON if writes else {})})
+        return with_signature(run, work, {**context, **parameters, **OWNER, **(JSON if writes else {})})
 
     return made
 
 
-def signed(run: Callable[..., None], named: Callable[..., Any], parameters: Parameters) -> Callable[..., None]:
+def with_signature(run: Callable[..., None], named: Callable[..., Any], parameters: Parameters) -> Callable[..., None]:
     """The function as Typer reads it: with the given parameters, and the name and help of another."""
     vars(run)["__signature__"] = inspect.Signature(
         [

@@ -39,7 +39,7 @@ ENDINGS = frozenset(
 """Suffixes of files that hold conversations, documents or feeds."""
 
 
-def unfolded(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
+def expand_folders(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
     """The paths with the files of folders in place of folders, in order, and a note on each skipped one.
 
     Hidden files and folders, in which programs keep their own data, and links, which may lead in circles, are skipped.
@@ -121,13 +121,13 @@ def mine(
 
     if not any(file.exists() for file in files):
         existing(files[0])
-    found, passed_over = unfolded(files)
+    found, passed_over = expand_folders(files)
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
 
     async def work(one: Target) -> Mined:
-        return await mined(one.memory, found, at_once=AT_ONCE if batch else 1, progress=one.news, **how)
+        return await mine_files(one.memory, found, at_once=AT_ONCE if batch else 1, progress=one.news, **how)
 
     came = in_batches(owner, work, stored=lambda came: not came.failed) if batch else on(owner, work)
     passed_over += came.empty
@@ -184,7 +184,7 @@ class Mined:
     empty: list[str] = field(default_factory=list)
 
 
-async def mined(memory: GraphMem, files: Sequence[Path], *, at_once: int = 1, **how: Any) -> Mined:
+async def mine_files(memory: GraphMem, files: Sequence[Path], *, at_once: int = 1, **how: Any) -> Mined:
     """Mine files and conversations, `at_once` side by side; one bad file stops no other."""
     import asyncio  # a sixth of the time of `--help`
 

@@ -27,7 +27,7 @@ class Target:
 
 def on(owner: str | None, work: Callable[[Target], Awaitable[T]]) -> T:
     """The result of work on an owner's memory, which is opened for it."""
-    return watched(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
+    return run_on_memory(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
 
 
 def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, stored: Callable[[T], bool]) -> T:
@@ -57,14 +57,14 @@ def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, sto
             is_waiting = chat.is_waiting
 
     try:
-        return shown(opening)
+        return run_with_progress(opening)
     except KeyboardInterrupt:
         if is_waiting:
             err.print("The batch goes on at the endpoint. Run the same command again: it fetches the answers.")
         raise
 
 
-def watched(
+def run_on_memory(
     work: Callable[[GraphMem, Display], Awaitable[T]], *, check_embedder: bool = True, owner: str | None = EVERYBODY
 ) -> T:
     """The result of long work with progress, on an owner's memory or a whole database."""
@@ -73,10 +73,10 @@ def watched(
         async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
             return await work(memory, news)
 
-    return shown(opening)
+    return run_with_progress(opening)
 
 
-def shown(work: Callable[[Display], Awaitable[T]]) -> T:
+def run_with_progress(work: Callable[[Display], Awaitable[T]]) -> T:
     """The result of work with progress that opens its own resources."""
 
     async def showing() -> T:

@@ -126,7 +126,7 @@ async def opened(
         yield memory
 
 
-def agreed(question: str, *, yes: bool) -> bool:
+def ask_user(question: str, *, yes: bool) -> bool:
     """Ask whether to write the shown change; without a terminal the answer is no."""
     import typer
 
@@ -147,7 +147,7 @@ def carry_out(plan: Change, *, yes: bool, nothing: str, done: str) -> None:
         err.print(nothing, style="dim", markup=False, soft_wrap=True)
         return
     say(plan.diff)
-    if not agreed("Write this?", yes=yes):
+    if not ask_user("Write this?", yes=yes):
         raise typer.Exit(1)
     plan.write()
     err.print(done, style="green")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Column, Table
 
-from graphmem.cli.opened_memory import Target, on, shown
+from graphmem.cli.opened_memory import Target, on, run_with_progress
 from graphmem.cli.options import JsonFlag, asked_for
 from graphmem.cli.output import escape, out, print_json
 from graphmem.errors import ConfigurationError
@@ -42,7 +42,7 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
                 for owner, turns in await tenants.all_owners(memory.database)
             ]
 
-    found = shown(work)
+    found = run_with_progress(work)
     if as_json:
         rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
         print_json({"owners": rows})
@@ -117,7 +117,7 @@ def move(
         async with Databases.open(settings, progress=news) as databases:
             return await move(databases, Owner.named(owner), database.lower(), progress=news)
 
-    moved = shown(work)
+    moved = run_with_progress(work)
     if as_json:
         print_json(asdict(moved))
     elif moved.source == moved.target:

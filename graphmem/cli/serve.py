@@ -20,7 +20,7 @@ from graphmem.cli.heap import settle
 from graphmem.cli.logs import log_to
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
-from graphmem.cli.server_record import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.server.state import ServerFiles
@@ -127,7 +127,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket, worke
 def serving(settings: Settings, listener: socket.socket) -> Iterator[None]:
     """Announce the server's address to commands of this home, and on standard error."""
     url = _url(settings, listener.getsockname()[1])
-    with announced(settings, url):
+    with announce(settings, url):
         _announce(settings, url)
         yield
 

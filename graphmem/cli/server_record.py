@@ -68,7 +68,7 @@ def find(settings: Settings) -> Running | None:
 
 
 @contextmanager
-def announced(settings: Settings, url: str) -> Iterator[None]:
+def announce(settings: Settings, url: str) -> Iterator[None]:
     """Announce a server to commands of this home until the block ends.
 
     The first server of a home stays announced. The next one is announced some seconds after it has ended, however it

@@ -11,7 +11,7 @@ from graphmem.cli.memory_commands import answers
 from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import err, escape, say
 from graphmem.cli.remote import ask
-from graphmem.cli.verb_commands import asked, command
+from graphmem.cli.verb_commands import call_of, command
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
@@ -36,7 +36,7 @@ def start(started: str) -> None:
 @app.command()
 @command(
     OwnedMemory.end_session,
-    lambda owner, id: {"id": id, "released": ask(asked(OwnedMemory.end_session, {"id": id}), owner)},
+    lambda owner, id: {"id": id, "released": ask(call_of(OwnedMemory.end_session, {"id": id}), owner)},
 )
 def end(told: dict[str, list[str]]) -> str:
     """End a session and clear its working memory; the memories themselves stay."""

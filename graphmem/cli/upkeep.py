@@ -11,7 +11,7 @@ import typer
 
 from graphmem.cli.listing import After, Limit, Listing, facts, right, table, whole, wide
 from graphmem.cli.memory_commands import answers
-from graphmem.cli.opened_memory import Target, on, watched
+from graphmem.cli.opened_memory import Target, on, run_on_memory
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import EVERYBODY, escape, out, print_json, say
 from graphmem.cli.verb_commands import command
@@ -167,7 +167,7 @@ def doctor(
 
         return examine(as_json=as_json)
 
-    found = watched(lambda memory, news: memory.doctor(progress=news, repair=repair))
+    found = run_on_memory(lambda memory, news: memory.doctor(progress=news, repair=repair))
     findings = [asdict(one) for one in found]
     broken = [finding for finding in findings if finding["count"] and finding["grave"]]
     if as_json:
@@ -206,7 +206,9 @@ def reform(
     Pinned and immutable ones, and those by a model or a person, are left alone. It can be run again at any time.
     """
     how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
-    found = watched(lambda memory, news: memory.reform(**how, progress=news), owner=EVERYBODY if everyone else owner)
+    found = run_on_memory(
+        lambda memory, news: memory.reform(**how, progress=news), owner=EVERYBODY if everyone else owner
+    )
     if as_json:
         print_json({name: {**_counts(one), "changes": one.changes} for name, one in found.items()})
         return
@@ -225,7 +227,9 @@ def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
     """Rebuild the indexes and embed everything with the configured embedder."""
-    done = watched(lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False)
+    done = run_on_memory(
+        lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
+    )
     out.print(f"Indexes are online; {done} turns embedded.")
 
 

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import typer
 
 from graphmem.calls import Call
-from graphmem.cli.memory_commands import JSON, OWNER, signed
+from graphmem.cli.memory_commands import JSON, OWNER, with_signature
 from graphmem.cli.options import AS_OF, AsOfOption, KnownAtOption, TimelineFlag
 from graphmem.cli.output import plain, print_json, say
 from graphmem.cli.remote import ask
@@ -64,7 +64,7 @@ def command(
     `does` replaces the plain call of the verb; it gets the owner and the arguments. `other` are parameters that the
     verb lacks, or replacements, each an annotation for Typer and a default; None leaves one out.
     """
-    asks = does or (lambda owner, **given: ask(asked(verb, given), owner))
+    asks = does or (lambda owner, **given: ask(call_of(verb, given), owner))
 
     def made(show: Callable[..., str | None]) -> Callable[..., None]:
         wanted = [one for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
@@ -84,12 +84,12 @@ def command(
 
         arguments = [one for one in verb_of(verb).arguments.values() if one.name not in other]
         added = {name: one for name, one in other.items() if one is not None}
-        return signed(run, show, {**added, **_parameters(arguments), **own, **OWNER, **JSON})
+        return with_signature(run, show, {**added, **_parameters(arguments), **own, **OWNER, **JSON})
 
     return made
 
 
-def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
+def call_of(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
     """The call of a verb with the command's arguments."""
     return Call(verb_of(verb), given)
 

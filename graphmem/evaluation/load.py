@@ -157,12 +157,12 @@ class Agent:
             for connection in self._connections:  # the server closes silent connections
                 connection.close()
 
-    def told(self) -> Tally:
+    def take_tally(self) -> Tally:
         """Its counts since the last call."""
         found, self._tally = self._tally, Tally()
         return found
 
-    def compared(self) -> tuple[int, int]:
+    def compare_turns(self) -> tuple[int, int]:
         """Acknowledged turns that are missing, and stored turns that were not sent."""
         answer = self._answer("health", _HEALTH, {})
         if answer is None:
@@ -264,9 +264,9 @@ async def run(
     if len(ports) > 1:
         at_one = max(metrics["one_server_per_second"], 0.01)
         metrics["per_second_to_one_server"] = round(figures["per_second"] / at_one, 2)
-    differing = await asyncio.to_thread(lambda: [agent.compared() for agent in agents])
+    differing = await asyncio.to_thread(lambda: [agent.compare_turns() for agent in agents])
     for agent in agents:
-        every.add(agent.told())
+        every.add(agent.take_tally())
     counted = {"errors": every.errors.total(), "leaks": every.leaks.total()}
     counted |= {"lost": sum(lost for lost, _ in differing), "doubled": sum(doubled for _, doubled in differing)}
     memory = dict(zip(("rss_mb_begin", "rss_mb_half", "rss_mb_end"), looks, strict=True))
@@ -312,7 +312,7 @@ async def _together(
     progress(whole, whole)
     found = Tally(monotonic() - began)
     for agent in agents:
-        found.add(agent.told())
+        found.add(agent.take_tally())
     return found
 
 

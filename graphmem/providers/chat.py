@@ -210,7 +210,7 @@ class OpenAIChat:
 
     def _body(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> dict[str, Any]:
         """The request, without the parameters that the endpoint does not take."""
-        told = "" if rung is Rung.SCHEMA else f"\n\n{form.told()}"
+        told = "" if rung is Rung.SCHEMA else f"\n\n{form.as_sentence()}"
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [

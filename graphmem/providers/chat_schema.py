@@ -46,7 +46,7 @@ class AnswerForm:
         narrow = _narrow(self._whole)
         return _object({WRAPPED: narrow}) if self._is_list else narrow
 
-    def told(self) -> str:
+    def as_sentence(self) -> str:
         """The schema as a sentence of the prompt, for endpoints that cannot enforce it."""
         schema = json.dumps(self._whole, ensure_ascii=False, separators=(",", ":"))
         return f"Answer with one JSON value and nothing else. It must fit this JSON Schema:\n{schema}"

@@ -12,9 +12,9 @@ from tests.support.waiting import until
 
 ANNOUNCING = """
 import sys
-from graphmem.cli.server_record import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import load_settings
-with announced(load_settings(), sys.argv[1]):
+with announce(load_settings(), sys.argv[1]):
     print("announced", flush=True)
     sys.stdin.read()
 """

@@ -125,7 +125,7 @@ class Planner:
         for neighbour, beside in self._find_contradicted(candidate, near, stated):
             near.append(neighbour)
             read.append(beside)
-        for neighbour in self._with_verdicts(candidate, near, named):
+        for neighbour in self._with_verdict(candidate, near, named):
             near.append(neighbour)
             read.append(self._read(candidate, neighbour, None))
         verdicts = verdicts_of(candidate, near, stated)
@@ -173,9 +173,7 @@ class Planner:
         read = [(one, self._read(candidate, one, None, stated=True)) for one in others]
         return [pair for pair in read if pair[1].contradicts or pair[1].follows or pair[1].replaced]
 
-    def _with_verdicts(
-        self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]
-    ) -> list[Neighbour]:
+    def _with_verdict(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
         """The memories outside `near`, of store and batch, on which the chat model gave a verdict."""
         known = {one.id for one in near} | self.plan.gone
         drafts = [
@@ -191,7 +189,7 @@ class Planner:
         others = is_others_word(candidate.message, near)
         binding = statement.category in _HAPPENED and near.category in _BINDING
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
-        if (said := candidate.said) is not None and near.said is not None:
+        if (said := candidate.unmasked) is not None and near.said is not None:
             # Masked texts must be compared unmasked; the judge would embed them, so it gets none of that.
             read = read_neighbour(said, replace(memory, text=near.said), self._model, language, statement.claim)
         else:

@@ -90,7 +90,7 @@ class Candidate:
     """Whether it waits in quarantine for a review, so that it changes no memory."""
 
     @property
-    def said(self) -> str | None:
+    def unmasked(self) -> str | None:
         """The unmasked statement, for the gate alone; None if nothing is masked."""
         verbatim, quote = self.message.verbatim, self.statement.quote
         if verbatim is None or quote is None or not covers(self.statement.text):
@@ -179,7 +179,7 @@ class Draft:
             said_at=message.said_at,
             entities=tuple(mention.uri for mention in statement.entities),
             data_source=DATA_SOURCE[message.role],
-            said=self.candidate.said if self.text == statement.text else None,
+            said=self.candidate.unmasked if self.text == statement.text else None,
         )
 
 

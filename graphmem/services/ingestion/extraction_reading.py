@@ -40,7 +40,7 @@ Kept = dict[Span, Mark]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TurnMarks:
     """A chat model's marks of one turn, by sentence; an empty list where it marked nothing.
 
     Sentences that it was not asked about, or whose window failed, are missing. `touching` are sentences that end or

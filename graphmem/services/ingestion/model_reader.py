@@ -25,7 +25,7 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import FILTERS_STAGE, FORMATION_STAGE, READING_STAGE, Extraction
 from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
-from graphmem.services.ingestion.extraction_reading import Said
+from graphmem.services.ingestion.extraction_reading import TurnMarks
 from graphmem.services.ingestion.formation import Mark, form
 from graphmem.services.ingestion.known_memories import Known, KnownMemories, shown_memories
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
@@ -190,7 +190,7 @@ def _merge(extraction: Extraction, told: ModelAnswers) -> Extraction:
         return extraction
     try:
         context = told.context.get(message.id, ())
-        said = Said(message, parsed, marks, told.touching(message), context, told.instructed)
+        said = TurnMarks(message, parsed, marks, told.touching(message), context, told.instructed)
         found, kept = said.kept()
         formed = form(parsed, found, kept, message)
     except Exception:

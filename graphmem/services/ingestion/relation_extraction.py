@@ -86,7 +86,7 @@ class Relater:
             self._before.setdefault(uri, []).append(draft)
         self._last = draft
 
-    def found(self) -> list[tuple[Relation, datetime]]:
+    def relations(self) -> list[tuple[Relation, datetime]]:
         """All relations, each with the instant from which it is valid."""
         return self._found
 
@@ -186,7 +186,7 @@ def find_relations(
         if draft.retracted_at is None:
             around = surroundings[id(draft.candidate)]
             relater.add(draft, around.near, around.relatives)
-    return relater.found()
+    return relater.relations()
 
 
 def _described(other: Neighbour | Relative) -> Described:

@@ -67,7 +67,7 @@ async def plan(
         )
     counts = await tiers.counts(database, owner, now)
     awake = sum(counts[tier] for tier in tiers.AWAKE)
-    found = await _StepPlanner(database, owner, now, frozenset(steps), awake, most_awake, words).found()
+    found = await _StepPlanner(database, owner, now, frozenset(steps), awake, most_awake, words).findings()
     changes = tuple(change for one in found for change in one.changes)
     awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # awake until the dream
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
@@ -88,7 +88,7 @@ class _StepPlanner:
     most_awake: int
     words: ModelWords | None
 
-    async def found(self) -> list[Finding]:
+    async def findings(self) -> list[Finding]:
         """The findings of the wanted steps, in order."""
         database, owner, now = self.database, self.owner, self.now
         found: dict[Step, Finding] = {}
