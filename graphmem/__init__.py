@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # as type checkers read it; `typing` takes a hook of ten milliseconds as many as all of the rest
+TYPE_CHECKING = False  # as type checkers read it; importing `typing` costs a hook ten milliseconds, as all the rest
 if TYPE_CHECKING:
     from graphmem.blocking import BlockingMemory
     from graphmem.config import Settings
@@ -74,7 +74,7 @@ _FORMER = {"Options": "RecallOptions"}
 
 
 def __getattr__(name: str) -> object:
-    """Import what is asked for on first use: the facade brings the driver and the models, which few modules need."""
+    """Import a name on first use: the facade brings the driver and the models, which few modules need."""
     meant = _FORMER.get(name, name)
     for module, names in _WHERE.items():
         if meant in names:

@@ -1,4 +1,4 @@
-"""The door for code that cannot await: the same verbs, which run on an event loop in a thread of their own."""
+"""The door for code that cannot await: the same verbs, on an event loop in a thread of their own."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ class BlockingMemory:
         return BlockingOwned(self, self.opened.owner(name))
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """What any coroutine of the memory gives, such as `memory.wait(memory.opened.doctor())`. Ctrl-C cancels it."""
+        """The result of any coroutine of the memory, such as `memory.wait(memory.opened.doctor())`.
+
+        Ctrl-C cancels it.
+        """
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -80,7 +83,7 @@ class BlockingMemory:
 
     def _live(self, opened: Future[GraphMem]) -> None:
         async def live() -> None:
-            # Opened and closed by one task: what it holds may belong to the task.
+            # One task opens and closes it, since its resources may belong to the task.
             try:
                 async with self._opens() as memory:
                     opened.set_result(memory)
@@ -101,7 +104,7 @@ class BlockingOwned:
         self._door = door
         self.owner = owned
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:  # for type checkers: the verbs are put in below
+    def __getattr__(self, name: str) -> Callable[..., Any]:  # for type checkers: the verbs are inserted below
         raise AttributeError(f"A memory has no verb {name!r}.")
 
 

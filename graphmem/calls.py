@@ -1,8 +1,7 @@
-"""What is asked of a memory, as values: they run on a memory that is open here, or travel to a server that has one.
+"""Calls of a memory as values: they run on an open memory here, or travel to a server with one.
 
-A call is a verb of `graphmem.OwnedMemory` with its arguments. The command line is the asker; `graphmem serve` answers
-at `/calls/NAME`. Importing this module brings nothing heavy: that is what makes a command that a running server
-answers fast.
+A call is a verb of `graphmem.OwnedMemory` with its arguments. The command line sends it; `graphmem serve` answers at
+`/calls/NAME`. Importing this module brings nothing heavy, so a command that a running server answers is fast.
 """
 
 from __future__ import annotations
@@ -29,44 +28,44 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[R]):
-    """A verb with what is asked by it."""
+    """A verb with its arguments."""
 
     verb: Verb
     given: Mapping[str, Any]
 
     async def on(self, memory: GraphMem, owner: Owner) -> R:
-        """Ask it of an open memory."""
+        """Run the call on an open memory."""
         several = [value for name, value in self.given.items() if self.verb.arguments[name].many]
         named = {name: value for name, value in self.given.items() if not self.verb.arguments[name].many}
         return cast("R", await self.verb.method(memory.owner(owner), *chain(*several), **named))
 
     def written(self) -> bytes:
-        """The arguments as they travel."""
+        """The arguments in the form of transport."""
         form = _form(self.verb)
         sent: bytes = form.model_construct(**self.given).model_dump_json(exclude_unset=True).encode()
         return sent
 
     def answer(self, read: bytes) -> R:
-        """What came back."""
+        """The answer from the form of transport."""
         return cast("R", _answers(self.verb).validate_json(read))
 
 
 def call(
     verb: Callable[Concatenate[OwnedMemory, P], Coroutine[Any, Any, R]], *given: P.args, **named: P.kwargs
 ) -> Call[R]:
-    """A call by the method that is asked for, such as `call(OwnedMemory.show, id)`."""
+    """A call by its method, such as `call(OwnedMemory.show, id)`."""
     arguments = inspect.signature(verb).bind(None, *given, **named).arguments
     return Call(verb_of(verb), {name: value for name, value in arguments.items() if name != "self"})
 
 
 def read(verb: Verb, body: bytes) -> Call[Any]:
-    """A call as it arrives. Raises pydantic's ValidationError."""
+    """A call from the form of transport. Raises pydantic's ValidationError."""
     found = _form(verb).model_validate_json(body)
     return Call(verb, {name: getattr(found, name) for name in found.model_fields_set})
 
 
 def answered(verb: Verb, answer: Any) -> bytes:
-    """An answer as it travels."""
+    """An answer in the form of transport."""
     sent: bytes = _answers(verb).dump_json(answer)
     return sent
 
@@ -84,16 +83,16 @@ def _answers(verb: Verb) -> Any:
 
 
 CALLS: Mapping[str, Verb] = {verb.wire: verb for verb in verbs_of(OwnedMemory).values() if verb.wire}
-"""What a server answers, by its name on the wire."""
+"""The verbs that a server answers, by name in the address."""
 
 OWNER_HEADER = "graphmem-owner"
-"""Names whose memory is asked, percent-encoded; accepted with the token of the home alone."""
+"""The owner of the memory, percent-encoded; accepted with the token of the home alone."""
 
 AGENT_HEADER = "graphmem-agent"
-"""Names the agent that asks, whose settings hold; a key that is bound to one speaks as that alone."""
+"""The calling agent, whose settings apply; a key that is bound to an agent acts as that one alone."""
 
 PROTOCOL = 3
-"""Raised with each change that an older server would misread: such a server is not asked."""
+"""Raised with each change that an older server would misread: such a server gets no calls."""
 
 
 def owner_header(owner: Owner) -> str:
@@ -103,12 +102,12 @@ def owner_header(owner: Owner) -> str:
 
 def named_in(header: str) -> Owner:
     """The owner that a header's value names. Raises InvalidInputError."""
-    # What is no UTF-8 becomes half a surrogate pair, which no name may hold.
+    # Bytes that are no UTF-8 become half a surrogate pair, which no name may hold.
     return Owner.named(unquote(header, errors="surrogateescape"))
 
 
 def raised_by_name(code: str, message: str, remedy: str) -> GraphMemError:
-    """The error that a server told of by its code, with the same message and exit code as if it were met here."""
+    """The error of a server's code, with the same message and exit code as if it were raised here."""
     kinds: list[type[GraphMemError]] = [GraphMemError]
     for kind in kinds:
         kinds += kind.__subclasses__()

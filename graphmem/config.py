@@ -21,8 +21,11 @@ from graphmem.errors import ConfigurationError
 
 
 class EmbedderKind(StrEnum):
-    """Which embedder serves. MULTILINGUAL_E5, the default, reads languages in Latin letters and needs no network;
-    MULTILINGUAL_E5_ALL is the same model with the words of every script, from an extra package."""
+    """The embedder kinds.
+
+    MULTILINGUAL_E5, the default, reads languages in Latin letters and needs no network; MULTILINGUAL_E5_ALL is the same
+    model with the words of every script, from an extra package.
+    """
 
     BGE_SMALL_EN = "bge-small-en"
     MINILM_EN = "minilm-en"
@@ -40,9 +43,9 @@ class Settings(BaseSettings):
 
     home: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("graphmem")),
-        description="where the database, its password, its logs and the downloads live",
+        description="folder of the database, its password, its logs and the downloads",
     )
-    artifacts: Path | None = Field(default=None, description="downloads, when they should live elsewhere")
+    artifacts: Path | None = Field(default=None, description="folder of the downloads, if not in the home")
 
     neo4j_uri: str | None = Field(default=None, validation_alias=AliasChoices("NEO4J_URI", "neo4j_uri"))
     neo4j_user: str = Field(
@@ -54,7 +57,7 @@ class Settings(BaseSettings):
     neo4j_database: str = Field(default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database"))
     databases: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
-        description="databases of one cluster, separated by commas, that owners are spread on; NEO4J_DATABASE is none",
+        description="databases of one cluster for owners, separated by commas, without NEO4J_DATABASE",
     )
     neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
     neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
@@ -83,62 +86,66 @@ class Settings(BaseSettings):
     chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")
     chat_price_out: float | None = Field(default=None, ge=0, description="price of a million tokens it writes")
     recall_router: Literal["rules", "model"] = Field(
-        default="rules", description="what says what a question asks for; a model has two seconds, then the rules do"
+        default="rules", description="the classifier of questions; a model has two seconds, then the rules decide"
     )
     recall_rerank: bool = Field(
-        default=False, description="whether the chat model puts the best memories of a recall in order, in two seconds"
+        default=False, description="whether the chat model orders the best memories of a recall, within two seconds"
     )
     ops_log: Path | None = Field(
         default_factory=lambda: Path.home() / ".graphmem" / "ops-log.jsonl",
-        description="where decisions are logged, 200 characters of each text; `off` for nowhere",
+        description="the log of decisions, with 200 characters of each text; `off` for none",
     )
 
     dream_schedule: str | None = Field(
         default="30 3 * * *",
-        description="when owners dream who have set nothing: minute, hour, day, month, weekday; `off` for never",
+        description="default schedule of dreams: minute, hour, day, month, weekday; `off` for never",
     )
     rehearsal_schedule: str | None = Field(
         default="45 4 * * *",
-        description="when owners who have set nothing rehearse what would hardly come to mind; `off` for never",
+        description="default schedule of rehearsals of fading memories; `off` for never",
     )
-    time_zone: str | None = Field(default=None, description="of these schedules; unset, this machine's")
+    time_zone: str | None = Field(default=None, description="time zone of these schedules; unset, this machine's")
 
-    owner: str = Field(default="local", min_length=1, max_length=200, description="owner when nobody is named")
+    owner: str = Field(default="local", min_length=1, max_length=200, description="owner of calls without a name")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
 
     log_format: Literal["auto", "text", "json"] = Field(
-        default="auto", description="of what a server logs; auto is text for a terminal and JSON lines for all else"
+        default="auto", description="form of a server's log; auto is text for a terminal and JSON lines for all else"
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="what is logged from; info has a line a request"
+        default="info", description="lowest level of the log; info has a line a request"
     )
 
-    webhook_private: bool = Field(
-        default=False, description="whether webhooks may lead to private addresses, and without TLS"
+    webhook_private: bool = Field(default=False, description="whether webhooks may use private addresses, and omit TLS")
+
+    audit_key: SecretStr | None = Field(
+        default=None, description="key that signs exports of the audit, 16 bytes or more"
     )
 
-    audit_key: SecretStr | None = Field(default=None, description="what signs exports of the audit, 16 bytes or more")
+    otel: bool = Field(default=False, description="whether OpenTelemetry spans are made")
 
-    otel: bool = Field(default=False, description="whether spans are made for OpenTelemetry")
-
-    reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")
-    reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
-    writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")
-    writes_per_second: int = Field(default=50, ge=0, description="at once, of one key; 0 for any number")
+    reads_per_minute: int = Field(
+        default=1200, ge=0, description="requests a minute of one key, in one process; 0 is unlimited"
+    )
+    reads_per_second: int = Field(default=100, ge=0, description="requests a second of one key; 0 is unlimited")
+    writes_per_minute: int = Field(
+        default=600, ge=0, description="requests a minute of one key, in one process; 0 is unlimited"
+    )
+    writes_per_second: int = Field(default=50, ge=0, description="requests a second of one key; 0 is unlimited")
     rates_storage: SecretStr | None = Field(
-        default=None, description="a Redis in which all servers count what a key asks, like redis://host:6379/0"
+        default=None, description="a Redis in which all servers count the requests of a key, like redis://host:6379/0"
     )
 
-    quota_texts: int = Field(default=0, ge=0, description="turns that one owner may hold; 0 for any number")
-    quota_characters: int = Field(default=0, ge=0, description="characters of these turns; 0 for any number")
+    quota_texts: int = Field(default=0, ge=0, description="turns that one owner may hold; 0 is unlimited")
+    quota_characters: int = Field(default=0, ge=0, description="characters of these turns; 0 is unlimited")
     quota_requests: int = Field(
-        default=0, ge=0, description="requests of one owner in a day, by all keys; 0 for any number"
+        default=0, ge=0, description="requests of one owner in a day, by all keys; 0 is unlimited"
     )
 
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
-        description="origins of pages that may ask the API, separated by commas, like http://localhost:5173",
+        description="origins of pages that may call the API, separated by commas, like http://localhost:5173",
     )
 
     @field_validator("allowed_origins", mode="before")
@@ -146,7 +153,7 @@ class Settings(BaseSettings):
     def _origins(cls, given: object) -> object:
         origins = [one.strip() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
         for origin in origins if isinstance(origins, list | tuple) else ():
-            # Neither "*", which would let every page ask with the key of the home, nor anything after the port.
+            # Neither "*", which would let every page call with the key of the home, nor anything after the port.
             if not re.fullmatch(r"https?://[^/*\s]+", str(origin)):
                 raise ValueError(
                     f"{origin!r} is no origin, which is a scheme, a host and a port: http://localhost:5173"
@@ -214,7 +221,7 @@ class Settings(BaseSettings):
 
     @property
     def embedder_kind(self) -> EmbedderKind:
-        """The embedder of a new store: the one named, or an endpoint that is fully described, or the local default."""
+        """The embedder of a new store: the named one, or a fully described endpoint, or the local default."""
         if self.embedder is not None:
             return self.embedder
         if self.embedding_model and (self.openai_api_key or self.openai_base_url):
@@ -223,32 +230,32 @@ class Settings(BaseSettings):
 
     @property
     def quota(self) -> tuple[int, int, int]:
-        """Turns, characters and requests a day of an owner for whom nobody set anything else."""
+        """Default limits of an owner: turns, characters and requests a day."""
         return self.quota_texts, self.quota_characters, self.quota_requests
 
     @property
     def zone(self) -> str:
-        """The name of the time zone that schedules are in where nobody names one."""
+        """The default time zone of schedules."""
         if self.time_zone is not None:
             return self.time_zone
         try:
             return get_localzone_name() or "UTC"
-        except (ValueError, LookupError, OSError):  # a machine that is set up contradictorily, or not at all
+        except (ValueError, LookupError, OSError):  # a machine with a contradictory time zone, or with none
             return "UTC"
 
     @property
     def artifacts_dir(self) -> Path:
-        """Where downloaded jars and models are kept."""
+        """The folder of downloaded jars and models."""
         return self.artifacts or self.home / "artifacts"
 
     @property
     def server_dir(self) -> Path:
-        """Where the embedded Neo4j keeps its data, configuration, logs and password."""
+        """The folder of the embedded Neo4j: data, configuration, logs and password."""
         return self.home / "neo4j"
 
     @property
     def listens_on_loopback(self) -> bool:
-        """Whether `host` can only be reached from this machine."""
+        """Whether only this machine can reach `host`."""
         if self.host == "localhost":
             return True
         try:
@@ -258,7 +265,7 @@ class Settings(BaseSettings):
 
 
 def _is_text(given: str) -> bool:
-    """Whether it can be written in UTF-8; what the system gives in other bytes becomes half surrogates in Python."""
+    """Whether it can be written in UTF-8; other bytes of the system become half surrogates in Python."""
     try:
         given.encode()
     except UnicodeEncodeError:
@@ -273,7 +280,7 @@ def load_settings(**overrides: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = _variable(".".join(str(part) for part in first["loc"]))
-        # What a secret holds must not show up in a message.
+        # The value of a secret must not appear in a message.
         secret = not name or any(word in name for word in ("PASSWORD", "KEY", "STORAGE"))
         given = "" if secret else f" (given: {first.get('input')!r})"
         raise ConfigurationError(

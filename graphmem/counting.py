@@ -1,4 +1,4 @@
-"""What this process did, as sums for metrics: of all owners together, never of one, and never a text."""
+"""This process's work as sums for metrics: of all owners together, never of one, and never a text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Counted:
     def __init__(self) -> None:
         self.recalls = 0
         self.phases: Counter[str] = Counter()
-        """How many recalls had a phase."""
+        """Number of recalls with a phase."""
         self.phase_seconds: defaultdict[str, float] = defaultdict(float)
         """Seconds that all of them took in it."""
         self.dreams: Counter[str] = Counter()
@@ -34,20 +34,20 @@ class Counted:
         self._reading = threading.Lock()
 
     def encoded(self, tokens: int) -> None:
-        """A run of a local encoder, in whatever thread."""
+        """Count a run of a local encoder, in any thread."""
         with self._reading:
             self.passes += 1
             self.tokens += tokens
 
     def recall(self, milliseconds: Mapping[str, float]) -> None:
-        """A recall, with what each phase of it took."""
+        """Count a recall, with the time of each phase."""
         self.recalls += 1
         for phase, took in milliseconds.items():
             self.phases[phase] += 1
             self.phase_seconds[phase] += took / 1000
 
     def dream(self, outcome: str, *, looked: int, changed: int) -> None:
-        """A dream: what became of it, what it looked at, what it changed."""
+        """Count a dream: its result, and the numbers of memories read and changed."""
         self.dreams[outcome] += 1
         self.dream_looked += looked
         self.dream_changed += changed

@@ -14,7 +14,7 @@ from graphmem.errors import InvalidInputError
 
 
 def to_be_made(target: Path) -> None:
-    """Refuse, before anything is started or stopped for it, a file that is there, and one of a folder that is not.
+    """Refuse a file that exists, or whose folder is missing, before anything is started or stopped for it.
 
     Blocking. Raises InvalidInputError.
     """
@@ -29,13 +29,13 @@ def to_be_made(target: Path) -> None:
 
 
 def draft_of(target: Path) -> Path:
-    """A name beside a file under which one maker writes it: two at the same time do not write into each other's."""
+    """A name beside a file for one maker's draft, so that two makers do not write into each other's."""
     return target.with_name(f"{target.name}.{os.getpid()}-{secrets.token_hex(3)}.part")
 
 
 @contextlib.contextmanager
 def drafted(target: Path) -> Iterator[Path]:
-    """Where to write a file that is in its place once it is whole; nothing is left of one that did not become so.
+    """A path to write to; the file is put in place once it is whole, and an incomplete one is removed.
 
     Blocking. Raises OSError.
     """
@@ -49,10 +49,10 @@ def drafted(target: Path) -> Iterator[Path]:
 
 
 def settle(draft: Path, target: Path, is_whole: Callable[[Path], bool]) -> None:
-    """Rename `draft` to `target` in the same folder, in place of what is half there; nothing where it is whole already.
+    """Rename `draft` to `target` in the same folder, over an incomplete one; do nothing if it is whole.
 
-    Without the lock one maker's look at what is half there would be followed by the deletion of what another has put
-    there since. Blocking. Raises OSError.
+    Without the lock one maker could find an incomplete target, and then delete the whole one that another has put there
+    since. Blocking. Raises OSError.
     """
     folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:

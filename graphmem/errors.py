@@ -110,7 +110,7 @@ class ArchiveVersionError(ArchiveError):
 
 
 class NotFoundError(InvalidInputError):
-    """Nothing with that id or pointer belongs to this owner."""
+    """The owner has no object with that id or pointer."""
 
     code = "NOT_FOUND"
 
@@ -136,7 +136,7 @@ class ConfigurationError(GraphMemError):
 
 
 class MissingExtraError(ConfigurationError):
-    """What does this is an extra that is not installed."""
+    """The extra for this is not installed."""
 
     code = "MISSING_EXTRA"
 

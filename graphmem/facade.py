@@ -1,4 +1,4 @@
-"""GraphMem, the one facade: opens everything in the right order, closes it in the reverse one.
+"""GraphMem, the one facade: it opens all parts in order and closes them in reverse order.
 
 This is the only place where rooms are wired together: the embedded server (or an outside one), the embedder, the
 schema, and the services over them.
@@ -40,7 +40,6 @@ from graphmem.services.browse import Browse
 from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
-from graphmem.services.forgetting import forget_texts
 from graphmem.services.ingestion.documents import MinedFile, mine_document, mine_file
 from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
@@ -76,6 +75,7 @@ from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.sharing import Sharing
 from graphmem.services.spaces import Spaces
+from graphmem.services.text_caches import forget_texts
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.services.webhooks import Webhooks
@@ -141,8 +141,8 @@ class GraphMem:
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
-        self.placing: Placing = OnePlace()  # of several databases: who says which of them has an owner
-        self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
+        self.placing: Placing = OnePlace()  # of several databases: the finder of an owner's
+        self.warm: bool | None = None  # whether the first recall was tried, if a server tries it
 
     @classmethod
     @asynccontextmanager
@@ -157,8 +157,8 @@ class GraphMem:
     ) -> AsyncIterator[GraphMem]:
         """Start (or find) Neo4j, open the embedder, prepare the schema; undo all of it at the end.
 
-        An `embedder` or a `chat` model of the caller's goes before the settings' own and stays the caller's to close.
-        `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
+        A caller's `embedder` or `chat` model goes before the settings' own, and the caller closes it.
+        `check_embedder=False` opens a store with another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
         if settings.otel:
@@ -179,7 +179,7 @@ class GraphMem:
             opened = await asyncio.gather(
                 opening.server_of(settings, stack, pulse, progress),
                 opening.embedder_of(settings, stack, count, progress, given=embedder),
-                return_exceptions=True,  # so that both have ended, and are closed, when one failed
+                return_exceptions=True,  # so that both have ended, and are closed, if one failed
             )
             for outcome in opened:
                 if isinstance(outcome, BaseException):
@@ -210,9 +210,9 @@ class GraphMem:
             yield memory
 
     def owner(self, name: Whose = None) -> OwnedMemory:
-        """The memory of the owner of that name, or of the settings' owner: a handle with the verbs of daily use.
+        """The memory of the named owner, or of the settings' owner: a handle with the verbs of daily use.
 
-        Good until the owner is erased: who asks afterwards takes a new one. InvalidInputError for what is no name.
+        It is valid until the owner is erased; take a new one afterwards. InvalidInputError for an invalid name.
         """
         if not isinstance(name, Owner):
             name = Owner.named(self.settings.owner if name is None else name, self.actor)
@@ -221,27 +221,27 @@ class GraphMem:
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: RecallOptions | None = None
     ) -> RecallResult:
-        """The memories and turns that answer `query` best, each explained. See `services.recall.Recall.recall`.
+        """The memories and turns that answer `query` best, with reasons. See `services.recall.Recall.recall`.
 
         `options` say more than a limit, and go before it.
         """
         return await self._recall.recall(self.owner(owner), query, options or RecallOptions(limit=limit))
 
     async def query_hits(self, query: str, *, owner: Whose = None, options: RecallOptions = DEFAULT) -> QueryHits:
-        """What a recall would make its block of; see `services.recall.Recall.query_hits`."""
+        """The hits of a question before its block is made; see `services.recall.Recall.query_hits`."""
         return await self._recall.query_hits(self.owner(owner), query, options)
 
     async def context_for(
         self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: RecallOptions = DEFAULT
     ) -> RecallResult:
-        """What memory has for the next turn of a conversation, given its last messages as chat interfaces have them.
+        """The block for the next turn of a conversation, given its last messages in a chat API's form.
 
-        With `options.session`, what was shown in it is not shown again. See `services.recall.Recall.recall_for`.
+        With `options.session`, memories shown in it are not shown again. See `services.recall.Recall.recall_for`.
         """
         return await self._recall.recall_for(self.owner(owner), messages_of(messages), options)
 
     async def turn_hits(self, query: str, *, owner: Whose = None, options: RecallOptions = DEFAULT) -> list[TurnHits]:
-        """What a recall would order turns by; see `services.recall.Recall.turn_hits`."""
+        """The retrievers' hits on turns before their ranking; see `services.recall.Recall.turn_hits`."""
         return await self._recall.turn_hits(self.owner(owner), query, options)
 
     async def mine(
@@ -270,10 +270,10 @@ class GraphMem:
         key: str | None = None,
         idempotency_key: str | None = None,
     ) -> MineReport:
-        """File turns as an agent has them: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
+        """File turns as mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
 
-        The same `key` (made from the title and the first turn when missing) goes on with the same conversation; turns
-        filed before are skipped. What cannot be taken of a turn is named in the notes. Raises InvalidInputError.
+        The same `key` (made from the title and the first turn when missing) continues the same conversation; turns
+        filed before are skipped. The notes name the rejected parts of turns. Raises InvalidInputError.
         """
         submission = read_submission(title=title, turns=turns, key=key, wing=wing)
         notes = tuple(f"Turn {turn.index}: {turn.reason}" for turn in submission.rejected)
@@ -295,13 +295,15 @@ class GraphMem:
         return await palace.drawer(self.database, self.owner(owner), Pointer.parse(pointer))
 
     async def counts(self, *, owner: Whose = None) -> tenants.OwnerCounts:
-        """How much the owner holds."""
+        """The numbers of the owner's turns and memories."""
         return await tenants.counts(self.database, self.owner(owner))
 
     async def erase(self, *, owner: str, progress: Progress = silent) -> Receipt:
-        """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
-        what this process remembers of its texts are gone, too. What it does not reach the receipt says. Raises
-        GraphMemError where only the ops log could not be rewritten, OwnerMovedError for one who moves just now.
+        """Erase all data of an owner for good and return a receipt.
+
+        The bearer keys, the lines of the ops log and this process's caches go, too. The receipt names the parts that it
+        does not reach. Raises GraphMemError if only the ops log could not be rewritten, OwnerMovedError for an owner
+        who moves just now.
         """
         erased = Owner.named(owner)
         await self.placing.require_here(erased)
@@ -310,7 +312,7 @@ class GraphMem:
         removed = await tenants.erase(self.database, erased, progress) | ({WITHDRAWN: withdrawn} if withdrawn else {})
         await self.placing.erased(erased)
         self.keys.withdrawn()
-        self.ledger.forget(erased)  # what was counted meanwhile
+        self.ledger.forget(erased)  # usage counted meanwhile
         self._recall.forget(erased)
         self.dreams.forget(erased)
         forget_settings(self.database, erased)
@@ -323,33 +325,32 @@ class GraphMem:
     async def usage_report(
         self, owner: Owner, since: date | None = None, until: date | None = None
     ) -> list[DailyUsage]:
-        """What the owner's model calls came to, by day (UTC), source and model.
+        """The costs of the owner's model calls, by day (UTC), source and model.
 
-        `until` is excluded; without one of them the report is open on that side. What this process has not written
-        yet is included.
+        `until` is excluded; a missing bound leaves that side open. Sums not written yet are included.
         """
         return await self.ledger.report(owner, since=since or date.min, until=until or date.max)
 
     async def backfill(self, *, owner: Whose = None, progress: Progress = silent) -> int:
-        """Fill what is missing of embeddings and of token states, and return how many that were."""
+        """Add missing embeddings and token states, and return their number."""
         return await backfill_all(self.database, self.embedder, self.owner(owner), progress)
 
     async def reform(
         self, *, owner: Whose = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent
     ) -> dict[str, Reforming]:
-        """Give the rule-made memories of an owner, or of `everyone`, the words of their drawers; by owner's name."""
+        """Rebuild the rule-made memories of an owner, or of `everyone`, from their drawers; by owner's name."""
         reformer = Reformer(self.database, self.embedder)
         owners = [one for one, _ in await tenants.all_owners(self.database)] if everyone else [self.owner(owner)]
         return {one.name: await reformer.reform(one, dry_run=dry_run, progress=progress) for one in owners}
 
     def forget_cached_queries(self) -> None:
-        """Empty the query cache, as at the end of a session, or to measure what a new question costs."""
+        """Empty the query cache, as at the end of a session, or to measure the cost of a new question."""
         self.embedder.clear()
 
     async def reindex(self, *, schema_only: bool = False, progress: Progress = silent) -> int:
-        """Make the indexes anew and embed everything of every owner with the configured embedder.
+        """Rebuild the indexes and embed the data of every owner with the configured embedder.
 
-        With `schema_only` only what is missing in the schema is created. Returns how many drawers were embedded.
+        With `schema_only` it only creates missing parts of the schema. Returns the number of embedded drawers.
         """
         if schema_only:
             await schema.rebuild(self.database, None, progress)
@@ -361,17 +362,17 @@ class GraphMem:
         return await palace.outline(self.database, self.owner(owner))
 
     async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
-        """Check the graph's invariants, its size on disk and the downloads; with `repair` mend what can safely be."""
+        """Check the graph's invariants, its size on disk and the downloads; `repair` mends safe cases."""
         known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
         found = await examine(self.database, progress, *known, repair=repair)
         return [*found, of_downloads(await asyncio.to_thread(damaged, self.settings))]
 
     async def readiness(self) -> Readiness:
-        """Whether requests can be served now; never raises what it is there to find out."""
+        """Whether requests can be served now; never raises the failures that it reports."""
         return (await readiness(self.database)).beside(self.background.works).tried(self.warm)
 
     async def health(self, *, owner: Whose = None) -> dict[str, Any]:
-        """What answers, with which models, how much the owner holds, their jobs, and what this process did without."""
+        """The state of server and models, the owner's sizes and jobs, and this process's fallbacks."""
         counts = await self.counts(owner=owner)
         jobs = await self.jobs.counts(self.owner(owner))
         await schema.check_indexes(self.database)

@@ -1,4 +1,4 @@
-"""The token of a home: who can read its file is the user whose memory it is, and nobody else of this machine.
+"""The token of a home: only the user of the memory can read its file, nobody else of this machine.
 
 A port of 127.0.0.1 is open to every user of a machine and says nothing about who asks; a file of mode 0600 does.
 """
@@ -15,20 +15,20 @@ from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 
 PREFIX = "gl_"
-"""Tells it apart from an issued key, `gm_…`, of which the store knows the owner."""
+"""The prefix of the token; issued keys, whose owner the store knows, have `gm_…`."""
 
 _LONGEST = 200
 
 
 def file_of(settings: Settings) -> Path:
-    """Where the token lies."""
+    """The path of the token."""
     return settings.home / "token"
 
 
 def read(settings: Settings) -> str | None:
-    """The token, None when there is none that this user can read.
+    """The token, None if there is none that this user can read.
 
-    Raises ConfigurationError when others may read it, too, or it is none.
+    Raises ConfigurationError if others may read it, too, or it is invalid.
     """
     try:
         return _read(file_of(settings))
@@ -37,9 +37,9 @@ def read(settings: Settings) -> str | None:
 
 
 def ensure(settings: Settings) -> str:
-    """The token, made at the first call. Of two processes that make it at once, both get the one that stays.
+    """The token, made at the first call. Two processes that make it at once get the same one.
 
-    Raises ConfigurationError when others may read it or it is none, OSError where the home cannot be used.
+    Raises ConfigurationError if others may read it or it is invalid, OSError if the home cannot be used.
     """
     path = file_of(settings)
     try:
@@ -50,9 +50,9 @@ def ensure(settings: Settings) -> str:
 
 
 def tightened(settings: Settings) -> str | None:
-    """Close a home that other users of this machine may look into; what to tell of it, None where it was closed.
+    """Close a home that other users of this machine can read; returns a note, None if it was closed before.
 
-    Only a directory of this very user is changed. Raises OSError where it cannot be.
+    Only a directory of this very user is changed. Raises OSError if it cannot be.
     """
     home = file_of(settings).parent
     if os.name != "posix" or not home.is_dir():
@@ -78,7 +78,10 @@ def _read(path: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """Write a token beside the file and give it its name unless another process was first: nobody reads half of one."""
+    """Write a token beside the file and rename it unless another process was first.
+
+    So nobody reads half of one.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"token.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""What of an open memory the handle of an owner uses."""
+"""The parts of an open memory that an owner's handle uses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Whose: TypeAlias = str | Owner | None
 
 
 class Placing(Protocol):
-    """Says whether a database has an owner, where there are several."""
+    """Says whether a database has an owner, if there are several."""
 
     async def require_here(self, owner: Owner) -> None: ...
 
@@ -42,7 +42,7 @@ class Placing(Protocol):
 
 
 class OnePlace:
-    """There is one database: it has everybody."""
+    """The only database, which has every owner."""
 
     async def require_here(self, owner: Owner) -> None: ...
 
@@ -50,7 +50,7 @@ class OnePlace:
 
 
 class Open(Protocol):
-    """What of an open memory the handle uses; `graphmem.GraphMem` is one."""
+    """The parts of an open memory that a handle uses; `graphmem.GraphMem` is one."""
 
     archives: Archives
     observer: Observer

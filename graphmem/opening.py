@@ -1,4 +1,4 @@
-"""What is behind an open memory: a database, found or started, watched, given back in time; an embedder."""
+"""The resources of an open memory: a database, found or started, watched and released; an embedder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graphmem.store.database import Address, Database
 from graphmem.store.pulse import Pulse
 
 CLOSE_SECONDS = 5.0
-"""For each thing left to write at the end: a database that hangs must not keep a process from ending."""
+"""Seconds for each write at the end: a database that hangs must not keep a process from ending."""
 
 
 async def server_of(
@@ -39,7 +39,7 @@ async def server_of(
 
 
 def address_of(settings: Settings, server: RunningServer | None) -> Address:
-    """Where the database answers: the embedded server's, or the settings' own."""
+    """The database's address: the embedded server's, or the settings' own."""
     if server is not None:
         return Address(server.uri, server.user, server.password, server.database)
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
@@ -47,21 +47,21 @@ def address_of(settings: Settings, server: RunningServer | None) -> Address:
 
 
 async def database_of(settings: Settings, server: RunningServer | None) -> Database:
-    """The database at that address, with the quota of owners for whom nobody set another. Raises as its `connect`."""
+    """The database at that address, with the default quota of owners. Raises as its `connect`."""
     database = await Database.connect(address_of(settings, server))
     database.quota = Quota(*settings.quota)
     return database
 
 
 async def store_bytes(settings: Settings) -> int | None:
-    """What the embedded server's databases take on disk; None where the settings name another server."""
+    """The embedded server's databases on disk, in bytes; None if the settings name another server."""
     return None if settings.neo4j_uri else await asyncio.to_thread(ServerFiles(settings.server_dir).bytes_on_disk)
 
 
 def watch(
     settings: Settings, server: RunningServer | None, database: Database, pulse: Pulse, stack: AsyncExitStack
 ) -> None:
-    """Know whether the database answers, and start the embedded one again when it does not."""
+    """Track whether the database answers, and restart the embedded one when it does not."""
 
     async def revived(again: RunningServer) -> None:
         address = address_of(settings, again)
@@ -75,7 +75,7 @@ def watch(
 
 
 async def in_time(pulse: Pulse, work: Callable[[], Awaitable[None]]) -> None:
-    """Do it unless the database is away, and give it up when it takes too long."""
+    """Run the work unless the database is away, and cancel it when it takes too long."""
     if not pulse.lost.is_set():
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -89,9 +89,9 @@ async def ended(task: asyncio.Task[None]) -> None:
 
 
 async def embedder_of_store(settings: Settings, database: Database) -> EmbedderKind | None:
-    """The local embedder that a store's vectors are of, where nobody has named another; None for the settings' own.
+    """The local embedder of a store's vectors, unless the settings name one; None for the settings' own.
 
-    So a store that an earlier release filled goes on as it is, though new ones get another default.
+    So a store that an earlier release filled continues unchanged, though new ones get another default.
     """
     kind = settings.embedder_kind
     if settings.embedder is not None or kind is EmbedderKind.OPENAI:
@@ -104,8 +104,10 @@ async def embedder_of_store(settings: Settings, database: Database) -> EmbedderK
 async def embedder_of(
     settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress, *, given: Embedder | None = None
 ) -> CachedEmbedder:
-    """The `given` embedder, else the configured one, behind the query cache and warmed up; what is opened here is
-    closed at the end."""
+    """The `given` embedder, else the configured one, behind the query cache and warmed up.
+
+    An embedder opened here is closed at the end.
+    """
     if given is not None:
         checked = GivenEmbedder(given)
         await checked.embed(["warm up"], Purpose.QUERY)

@@ -1,4 +1,4 @@
-"""One owner's memory as a handle, `ada = memory.owner("ada")`: the verbs of daily use, without naming her again."""
+"""One owner's memory as a handle, `ada = memory.owner("ada")`, with the verbs of daily use."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class OwnedMemory(ReadableMemory):
         whole = self._memory
         return OwnSpaces(self, whole.spaces, whole.memories, whole.sharing, whole.archives)
 
-    # What goes in.
+    # Writing.
 
     @verb(Scope.WRITE, noted=Noted.OBSERVE, field="observe", wire="observe")
     async def observe(
@@ -67,11 +67,11 @@ class OwnedMemory(ReadableMemory):
         dry_run: verbs.DryRun = False,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
-        """File a message and remember what it states, with the verdict of every stage.
+        """File a message and remember its statements, with the verdict of every stage.
 
-        `role` is who speaks, as a value or by its name; what a TOOL, DOCUMENT or FEED says changes nothing that a
-        person said. What is said at work on a `project` does not concern others. A dry run writes nothing; what is
-        repeated with its `idempotency_key` within a day is answered as before.
+        `role` is the speaker's, as a value or by its name; a statement of a TOOL, DOCUMENT or FEED changes nothing that
+        a person said. A message of a `project` does not concern other projects. A dry run writes nothing. A request
+        repeated with its `idempotency_key` within a day gets the same answer.
         """
         return await self._memory.contributions.contribute(
             self._memory.observer.observe, self, space, text, role=role_of(role), speaker=speaker, session=session,
@@ -84,7 +84,7 @@ class OwnedMemory(ReadableMemory):
     ) -> list[Observation | InvalidInputError]:
         """File 1 to 50 messages in the order they were said, each as `observe` does, one after the other.
 
-        One that is refused keeps none of the others from being filed: its error stands in its place.
+        A refused message stops no other: its error stands in its place.
         """
         return await batches.observe_each(self.observe, inputs, dry_run=dry_run)
 
@@ -105,9 +105,9 @@ class OwnedMemory(ReadableMemory):
         space: verbs.InSpace = None,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
-        """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about.
+        """Remember a statement on purpose: no filter stops it. `scope` are globs of the files that it is about.
 
-        With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
+        With `role` TOOL it is an agent's own finding: no rule, and it changes nothing that a person said.
         """
         return await self._memory.contributions.contribute(
             self._memory.observer.learn, self, space, text, category=member_named(Category, category, "category"),
@@ -117,8 +117,10 @@ class OwnedMemory(ReadableMemory):
 
     @verb(Scope.WRITE, noted=Noted.MINE, field="mineConversation")
     async def mine(self, title: verbs.Title, turns: verbs.Turns, *, key: verbs.TalkKey = None) -> MineReport:
-        """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`. The same
-        `key` goes on with the same conversation; turns filed before are skipped."""
+        """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
+
+        The same `key` continues the same conversation; turns filed before are skipped.
+        """
         return await self._memory.mine_turns(title, turns, owner=self, key=key)
 
     @verb(Scope.WRITE, noted=Noted.RECORD_PROCEDURE, field="recordProcedure")
@@ -132,7 +134,10 @@ class OwnedMemory(ReadableMemory):
         role: verbs.Spoken = Role.ASSISTANT,
         project: verbs.Project = None,
     ) -> Procedure:
-        """Record how something is done; the same name with other steps is its next version. A `project` has its own."""
+        """Record how something is done; other steps under the same name make its next version.
+
+        A `project` has its own procedures.
+        """
         return await self._memory.recorder.procedure(
             self, name, steps, scope=scope, tags=tags, role=role_of(role), project=project
         )
@@ -150,8 +155,10 @@ class OwnedMemory(ReadableMemory):
         role: verbs.Spoken = Role.ASSISTANT,
         project: verbs.Project = None,
     ) -> Episode:
-        """Record something that happened, now or at `happened_at`, and how it turned out. `steps` that recur in
-        episodes which `worked` are proposed as procedures."""
+        """Record an event, now or at `happened_at`, and its outcome.
+
+        `steps` that recur in episodes which `worked` are proposed as procedures.
+        """
         return await self._memory.recorder.episode(
             self, event, outcome=outcome, tags=tags, steps=steps, worked=worked, happened_at=happened_at,
             role=role_of(role), project=project,
@@ -159,7 +166,7 @@ class OwnedMemory(ReadableMemory):
 
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME, field="recordOutcome")
     async def outcome(self, *ids: verbs.Id, block: verbs.Block = None, success: verbs.Success) -> int:
-        """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
+        """Report whether memories, or all of a `block`, helped; returns their number."""
         return await self._memory.outcomes.report(self, ids or None, block, success=success)
 
     @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME)
@@ -173,7 +180,7 @@ class OwnedMemory(ReadableMemory):
         project: verbs.Project = None,
         tools: verbs.Tools = None,
     ) -> Procedure:
-        """Tell whether following a procedure worked, which `step` failed, and where; how its versions did."""
+        """Report whether following a procedure worked, which `step` failed, and where; returns its record."""
         return await self._memory.outcomes.used(
             self, name, success=success, step=step, version=version, project=project, tools=tools
         )
@@ -182,7 +189,7 @@ class OwnedMemory(ReadableMemory):
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
     async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
-        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`."""
+        """Forget a memory and those that say the same: mining does not restore it. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forgetMany")
@@ -201,8 +208,10 @@ class OwnedMemory(ReadableMemory):
         dry: verbs.Dry = True,
         limit: verbs.Limit = 100,
     ) -> ForgettingMany:
-        """Show the memories that one filter or more find, or with `dry=False` forget each as `forget` does, with what
-        says the same. Ask again while `total` is more than `limit`."""
+        """Show the memories that filters find, or with `dry=False` forget each as `forget` does.
+
+        Repeat while `total` is more than `limit`.
+        """
         return await self._memory.memories.forget_many(
             self, by=self._via, dry=dry, limit=limit, category=member_named(Category, category, "category"),
             tier=member_named(Tier, tier, "tier"), entity=entity, session=session, speaker=speaker, said_from=said_from,
@@ -211,32 +220,35 @@ class OwnedMemory(ReadableMemory):
 
     @verb(Scope.WRITE, noted=Noted.DELETE_DRAWER, field="deleteDrawer")
     async def delete_drawer(self, pointer: verbs.Pointer) -> int:
-        """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
-        how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
+        """Delete a turn for good, with its lines of the ops log and the memories that only it supports.
+
+        Returns their number. A forgotten memory is only withheld, until somebody lifts it; a deleted turn never comes
+        back.
+        """
         return await self._memory.memories.delete_drawer(self, pointer, by=self._via)
 
     @verb(Scope.WRITE, noted=Noted.LIFT, field="lift", id_="id")
     async def lift(self, id: verbs.TombstoneId) -> Lifted:
-        """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
+        """Lift a tombstone and bring back the memories forgotten with it; they may be remembered again."""
         return await self._memory.tombstones.lift(self, id, by=self._via)
 
     @verb(Scope.WRITE, noted=Noted.PIN, field="pin", id_="id")
     async def pin(self, id: verbs.Id, *, pinned: verbs.Pinned = True) -> MemoryView:
-        """Keep a memory from decay, or let it go its way again."""
+        """Protect a memory from decay and pruning, or undo that."""
         return await self._memory.memories.pin(self, id, pinned=pinned)
 
-    # All of it.
+    # The whole memory.
 
     @verb(Scope.ADMIN, noted=Noted.EXPORT)
     async def export(self, file: verbs.File) -> Manifest:
-        """Write everything of this memory to a file, an archive for `import_archive` of another store."""
+        """Write all data of this memory to a file, an archive for `import_archive` of another store."""
         return await self._memory.archives.export(self, file)
 
     @verb(Scope.ADMIN, noted=Noted.IMPORT)
     async def import_archive(
         self, file: verbs.File, *, trusted: verbs.Trusted = False, settings: verbs.Taken = False
     ) -> ImportReport:
-        """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so.
+        """Add an archive to this memory; a second import adds nothing. Forgotten memories stay forgotten.
 
         Without `trusted` its statements are outside words: they never rule and end nothing.
         """
@@ -250,23 +262,25 @@ class OwnedMemory(ReadableMemory):
     async def start_session(
         self, id: verbs.NewSession = None, *, agent: verbs.Agent = None, anew: verbs.Anew = False
     ) -> str:
-        """Start a session, or go on with one; its id, for `observe`, `learn` and `RecallOptions`. `anew` when its agent
-        has nothing before it any more of what was said and shown in it."""
+        """Start a session, or continue one; its id, for `observe`, `learn` and `RecallOptions`.
+
+        `anew`: the agent's context has lost what was said and shown in the session.
+        """
         return await self._memory.sessions.start(self, id, agent=agent, anew=anew)
 
     @verb(Scope.WRITE, noted=Noted.END_SESSION, field="endSession", id_="id")
     async def end_session(self, id: verbs.SessionId) -> list[str]:
-        """End a session; the ids of the memories it had in mind."""
+        """End a session; returns the ids of its working memory."""
         return await self._memory.sessions.end(self, id)
 
     @verb(Scope.DREAM, noted=Noted.DREAM, field="rehearse")
     async def rehearse(
         self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
     ) -> Dreamt:
-        """Go over what would hardly come to mind any more, fifty memories at the most, so that it fades more slowly.
+        """Rehearse fading memories, fifty at most, so that they fade more slowly.
 
-        As of a dream: without `apply` the plan alone, with the id of a `plan` that or nothing; `confirm` carries out
-        what a brake would stop, and `memory.dreams.undo` takes it back.
+        As for a dream: without `apply` it only plans, and with the id of a `plan` it applies that plan or nothing;
+        `confirm` overrides a brake, and `memory.dreams.undo` undoes the run.
         """
         return await self._memory.dreams.of(self, REHEARSING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
@@ -274,13 +288,18 @@ class OwnedMemory(ReadableMemory):
     async def consolidate(
         self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
     ) -> Dreamt:
-        """List what was said of one thing, and what is best supported of a category. See `rehearse` for the rest."""
+        """Derive themes and summaries: statements about one thing, and the best supported of a category.
+
+        See `rehearse` for the arguments.
+        """
         return await self._memory.dreams.of(self, CONSOLIDATING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
     @verb(Scope.DREAM, noted=Noted.DREAM, field="compact")
     async def compact(
         self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
     ) -> Dreamt:
-        """Let one of two memories sleep that say the same; applied, what has no vector is asked to get one in the
-        background. See `rehearse` for the rest."""
+        """Make one of two memories dormant that say the same.
+
+        Applied, it enqueues a job for missing vectors. See `rehearse` for the arguments.
+        """
         return await self._memory.dreams.of(self, COMPACTING, by=self._via, apply=apply, plan=plan, confirm=confirm)

@@ -1,4 +1,4 @@
-"""What services need from the outside, as one-method protocols. Providers implement them; wiring passes them in."""
+"""Outside resources of services, as one-method protocols. Providers implement them; wiring passes them in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Vectors = NDArray[np.float32]
 
 
 class Purpose(StrEnum):
-    """What a text is embedded for: retrieval models prefix the two sides differently."""
+    """The purpose of an embedding: retrieval models prefix the two sides differently."""
 
     PASSAGE = "passage"
     QUERY = "query"
@@ -50,7 +50,7 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenStates:
-    """What an encoder read of a text: the ids of its tokens, a unit row for each (float16), and the text's unit vector.
+    """An encoder's reading of a text: its tokens' ids, a unit row each (float16), and the text's unit vector.
 
     Tokens that stand for no piece of the text are left out, so there may be none.
     """
@@ -61,17 +61,16 @@ class TokenStates:
 
 
 UsageSink = Callable[[Usage], None]
-"""Receives each report of what a model call cost, on the event loop's thread. It returns at once and does not raise."""
+"""Receives the cost of each model call, on the event loop's thread. It returns at once and never raises."""
 
 
 class Chat(Protocol):
     """Asks a chat model for one JSON value of a given form.
 
-    `schema` is a pydantic class, whose instance comes back, or a JSON Schema, whose plain value does. `source` names
-    what the tokens are counted under (`graphmem.model.usage`); `usage` receives the reports of this call, beside what
-    the model reports to anyway, so that they can be told to the owner it was made for. Raises ChatUnavailableError
-    when the endpoint is down or too slow, ChatParseError when it answered, twice, nothing of that form, ChatError
-    when it refused the request.
+    `schema` is a pydantic class, whose instance comes back, or a JSON Schema, whose plain value does. `source` is the
+    ledger's name of the tokens (`graphmem.model.usage`). `usage` receives the reports of this call, besides the model's
+    own sink, so that they can be charged to an owner. Raises ChatUnavailableError when the endpoint is down or too
+    slow, ChatParseError when it answered, twice, without that form, ChatError when it refused the request.
     """
 
     @property
@@ -90,11 +89,11 @@ class Chat(Protocol):
 
 @runtime_checkable
 class BatchedChat(Chat, Protocol):
-    """A `Chat` that answers many requests together, within a day: ask it all of them at once, and wait.
+    """A `Chat` that answers many requests together, within a day: send all of them at once, and wait.
 
-    It finds an answer again by the prompt, also for a later process. What a prompt is made of, and might be another
-    then, goes through `kept`: the value that an interrupted run had under the key, else the one that `make` makes.
-    `expect` says that questions are coming: nothing is sent until what it returns is called.
+    It finds an answer again by the prompt, also for a later process. Contents of a prompt that may differ by then go
+    through `kept`: the value that an interrupted run had under the key, else the one that `make` makes. `expect`
+    announces questions: nothing is sent until the function that it returns is called.
     """
 
     def expect(self) -> Callable[[], None]: ...
@@ -103,16 +102,16 @@ class BatchedChat(Chat, Protocol):
 
 
 class Post(Protocol):
-    """Sends a body to the address of a webhook and tells the status of the answer. Follows no redirect.
+    """Sends a body to the address of a webhook and returns the status of the answer. Follows no redirect.
 
-    Raises DeliveryError when nobody answers in time, or the address is none that may be asked.
+    Raises DeliveryError when nobody answers in time, or for a forbidden address.
     """
 
     async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int: ...
 
 
 Progress = Callable[[str, int, int | None], None]
-"""Reports long work: (what is being done, units done so far, units in all or None when unknown)."""
+"""Reports long work: (its name, units done so far, units in all or None when unknown)."""
 
 
 def silent(_what: str, _done: int, _total: int | None) -> None:

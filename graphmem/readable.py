@@ -26,11 +26,11 @@ from graphmem.services.retrieval.options import BUDGET, DEFAULT, RecallOptions
 from graphmem.verbs import verb
 
 BY = "library"
-"""Through what is asked where nobody says it."""
+"""The default channel of a call."""
 
 
 class ReadableMemory(Owner):
-    """What may be asked of one owner's memory without changing what it says."""
+    """The verbs that read one owner's memory and change no memory's text."""
 
     __slots__ = ("_memory",)
     _memory: Open
@@ -51,13 +51,15 @@ class ReadableMemory(Owner):
     async def recall(
         self, query: verbs.Query, *, limit: verbs.Limit = 10, options: RecallOptions | None = None
     ) -> RecallResult:
-        """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
-        `options` say more than a limit (budget, session, as of, categories …), and go before it."""
+        """The memories and turns that answer a question best, with reasons; `.context` is the block for a prompt.
+
+        `options` say more than a limit (budget, session, as of, categories …), and go before it.
+        """
         return await self._memory.recall(query, owner=self, limit=limit, options=options)
 
     @verb(Scope.READ, field="recallFor", wire="recallfor")
     async def context_for(self, messages: verbs.Messages, *, options: RecallOptions = DEFAULT) -> RecallResult:
-        """What memory has for the next turn of a conversation, given its last messages ("role", "content")."""
+        """The block for the next turn of a conversation, given its last messages ("role", "content")."""
         return await self._memory.context_for(messages, owner=self, options=options)
 
     @verb(Scope.READ, field="activate", wire="activate")
@@ -70,8 +72,11 @@ class ReadableMemory(Owner):
         session: verbs.Session = None,
         budget: verbs.Budget = BUDGET,
     ) -> Activation:
-        """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task, what
-        else is known of the project. It is not shown again in the `session`."""
+        """The standing context of an agent in `budget` tokens.
+
+        Rules come first, then used memories, procedures for the task, and other memories of the project. It is not
+        shown again in the `session`.
+        """
         return await self._memory.activator.activate(
             self, task, path=path, project=project, session=session, budget=budget
         )
@@ -80,7 +85,7 @@ class ReadableMemory(Owner):
     async def why(
         self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
-        """What led to something, or came of it: chains of the first of the best memories that has any."""
+        """Causes or effects of something: chains of the first of the best memories that has any."""
         result = await self.recall(query, options=RecallOptions(limit, as_of=as_of, project=project))
         return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
 
@@ -94,26 +99,31 @@ class ReadableMemory(Owner):
         as_of: AsOf = PRESENT,
         limit: verbs.Limit = 20,
     ) -> list[Neighbour]:
-        """What a memory hangs together with in the graph, within `hops` links, the nearest first."""
+        """Neighbours of a memory in the graph, within `hops` links, the nearest first."""
         return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, limit=limit)
 
     @verb(Scope.READ, field="entityProfile", wire="profileof", first="limit")
     async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
-        """What holds of somebody or something at an instant."""
+        """The facts and memories of an entity at an instant."""
         return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
 
     @verb(Scope.READ, field="digest")
     async def digest(self, name: verbs.Subject, *, budget: verbs.Budget = DIGEST_BUDGET) -> Digest:
-        """What is worth knowing of somebody or something, or of a room, within `budget` tokens: statements that hold,
-        word for word with pointers, chosen by what they are worth a token. `.text` is the block for a prompt."""
+        """A digest of an entity or a room within `budget` tokens.
+
+        It has current statements, verbatim with pointers, chosen by their worth per token. `.text` is the block for a
+        prompt.
+        """
         from graphmem.services.retrieval.digests import Digests  # the driver, for which no --help waits
 
         return await Digests(self._memory.memories.database).of(self, name, budget=budget)
 
     @verb(Scope.READ, field="subjectReport")
     async def report(self, name: verbs.Name, *, limit: verbs.Most = 1_000) -> SubjectReport:
-        """Everything that is stored about a named person, in this memory and in spaces that may be read: a data-subject
-        report with counts, ids, sources and dates."""
+        """All stored data about a named person, in this memory and in readable spaces.
+
+        It is a data-subject report with counts, ids, sources and dates.
+        """
         from graphmem.services.subject_report import SubjectReports  # the driver, for which no --help waits
 
         return await SubjectReports(self._memory.memories.database).report(self, name, limit=limit)
@@ -128,7 +138,7 @@ class ReadableMemory(Owner):
         known_at: verbs.KnownAt = None,
         limit: verbs.Limit = 100,
     ) -> list[Event]:
-        """Everything that was ever true of somebody or something, in the order it began."""
+        """All facts and memories of an entity, ended ones too, by the start of their valid time."""
         return await self._memory.explorer.timeline(
             self, name, after=after, before=before, known_at=known_at, limit=limit
         )
@@ -143,13 +153,15 @@ class ReadableMemory(Owner):
         tools: verbs.Tools = None,
         limit: verbs.Few = 3,
     ) -> list[MatchingProcedure]:
-        """The procedures that fit a task, those that helped before first; none of another `project`. The version to
-        follow is that for the project and the versions of `tools`, where enough is known."""
+        """The procedures that fit a task, those that helped before first; none of another `project`.
+
+        The recommended version is that for the project and the versions of `tools`, if enough uses are known.
+        """
         return await self._memory.procedures.matching(self, task, path=path, project=project, tools=tools, first=limit)
 
     @verb(Scope.READ, field="memoryStats")
     async def stats(self) -> MemoryStats:
-        """What is remembered, by category, tier and source, and about how many tokens."""
+        """Numbers of memories by category, tier and source, and about how many tokens they take."""
         return await self._memory.procedures.stats(self)
 
     @verb(Scope.READ, field="memories", first="limit")
@@ -180,7 +192,7 @@ class ReadableMemory(Owner):
 
     @verb(Scope.READ, field="why", wire="lifeof")
     async def life(self, id: verbs.Id) -> Life:
-        """What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule."""
+        """The life of a memory with reasons: told, promoted, made dormant, woken, by which dream and rule."""
         return await self._memory.diary.life(self, id)
 
     @verb(Scope.READ, field="palace")
@@ -190,25 +202,25 @@ class ReadableMemory(Owner):
 
     @verb(Scope.READ, field="drawer")
     async def drawer(self, pointer: verbs.Pointer) -> PlacedDrawer:
-        """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
+        """The turn that a pointer such as `W-2/R-5/D-1` cites, verbatim."""
         return await self._memory.drawer(pointer, owner=self)
 
     @verb(Scope.READ, field="tombstones", first="limit")
     async def tombstones(self, *, limit: verbs.Limit = 20, after: verbs.After = None) -> Page[Tombstone]:
-        """What must not come back, the last forgotten first."""
+        """The tombstones, the last set first."""
         return await self._memory.tombstones.page(self, first=limit, after=after)
 
     @verb(Scope.READ, field="workingMemory")
     async def working_memory(self, session: verbs.Session = None) -> list[Held]:
-        """What a session has in mind, or all that go on have: the most attended first, nine of each at the most."""
+        """The working memory of a session, or of all open ones: the most attended first, nine of each at most."""
         return await self._memory.sessions.working_memory(self, session)
 
     @verb(Scope.READ, field="hotTier")
     async def hot_tier(self, *, project: verbs.AskedProject = None) -> tuple[Hot, ...]:
-        """What stands in every block, of a `project` or of any, the most useful first; up to five minutes old."""
+        """The hot tier, in every block, of a `project` or of any, the most useful first; up to five minutes old."""
         return await self._memory.hot.with_reasons(self, project)
 
     @verb(Scope.READ, field="dream")
     async def dream(self) -> Plan:
-        """What a dream would change; nothing is written. `memory.dreams.apply(ada, by=…)` carries it out."""
+        """The plan of a dream; nothing is written. `memory.dreams.apply(ada, by=…)` applies it."""
         return await self._memory.dreams.plan(self)

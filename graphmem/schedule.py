@@ -1,7 +1,7 @@
-"""The clock of a serving process: APScheduler looks every second for what is due and asks for it as a durable job.
+"""The clock of a serving process: each second APScheduler looks for due slots and enqueues durable jobs.
 
-It keeps nothing but its own look in memory. What is due when stands in the graph, so that any number of processes may
-do this on one store, a restart loses nothing, and what a command changes holds at once.
+It keeps only its own timer in memory. The times stand in the graph, so that any number of processes may do this on one
+store, a restart loses nothing, and a command's change applies at once.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ from graphmem.errors import GraphMemError
 from graphmem.services.lifecycle.schedules import Schedules
 
 LOOK_SECONDS = 1
-"""Between two looks for what is due: as long as an idle worker waits."""
+"""Pause between two checks for due slots, as long as an idle worker waits."""
 
 DEFAULTS_SECONDS = 30
-"""Between two looks for owners without a schedule."""
+"""Pause between two checks for owners without a schedule."""
 
 LATE_SECONDS = 3_600
-"""A look that comes so late is still taken: APScheduler's own second would be lost on a busy machine."""
+"""Delay up to which a check still runs: APScheduler's default of a second loses checks on a busy machine."""
 
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def keeping(schedules: Schedules) -> AsyncIterator[None]:
-    """Look for what is due meanwhile. A look under way at the end is waited for: its connection must not be cut off."""
-    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a look that takes longer than a second is no news
+    """Look for due slots meanwhile.
+
+    A look under way at the end is awaited: its connection must not be cut off.
+    """
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a look of more than a second is no news
     looking = asyncio.Lock()
 
     async def looked(work: str) -> None:

@@ -1,8 +1,8 @@
-"""Spans for OpenTelemetry: what a request, a recall, a write, a job or a dream took, and within what. Never a text.
+"""Spans for OpenTelemetry: the times of requests, recalls, writes, jobs and dreams, nested; never a text.
 
 Off unless `begin` was called, which `GRAPHMEM_OTEL` asks for: until then nothing is imported and a span costs a
-comparison. Where the process has a tracer provider of its own, spans go there; elsewhere one is made that exports them
-by OTLP over HTTP, to where OpenTelemetry's own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER` …).
+comparison. Spans go to the tracer provider of the process, if it has one. Otherwise one is made that exports them by
+OTLP over HTTP, to the target of OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER` …).
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ _OFF: AbstractContextManager[None] = nullcontext()
 
 
 def begin(provider: TracerProvider | None = None) -> None:
-    """Make spans from now on, of the given provider, else of the process's. Raises ConfigurationError without the
-    packages."""
+    """Make spans from now on, of the given provider, else of the process's.
+
+    Raises ConfigurationError without the packages.
+    """
     global _tracer
     try:
         from opentelemetry import trace
@@ -52,14 +54,14 @@ def end() -> None:
 def span(
     name: str, attributes: Attributes | None = None, headers: Mapping[str, str] | None = None
 ) -> AbstractContextManager[None]:
-    """What runs within is a part of this. `headers` of a request say what that is a part of (`traceparent`)."""
+    """A span around the block. `headers` of a request name its parent span (`traceparent`)."""
     return _OFF if _tracer is None else _span(_tracer, name, attributes, headers)
 
 
 def traced(
     name: str,
 ) -> Callable[[Callable[P, Coroutine[Any, Any, R]]], Callable[P, Coroutine[Any, Any, R]]]:
-    """Marks what is a span of that name whenever it runs."""
+    """Mark a function whose runs are spans of that name."""
 
     def around(work: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         @wraps(work)
@@ -73,7 +75,7 @@ def traced(
 
 
 def note(attributes: Attributes, name: str | None = None) -> None:
-    """Add to the span that runs; with a name that is what it is called from now on."""
+    """Add attributes to the present span, and rename it if a name is given."""
     if _tracer is None:
         return
     from opentelemetry import trace
@@ -99,7 +101,7 @@ def _span(
         try:
             yield
         except BaseException as error:
-            # Its kind alone: what it says may quote a memory.
+            # The class alone, since the message may quote a memory.
             running.set_attribute("error.type", type(error).__name__)
             running.set_status(Status(StatusCode.ERROR))
             raise
@@ -111,7 +113,7 @@ def _exporting() -> TracerProvider:
     from opentelemetry.sdk.trace import TracerProvider as Exporting
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    # What the environment names the service goes before our name of it.
+    # The environment's name of the service goes before ours.
     resource = Resource.create({"service.name": "graphmem"}).merge(OTELResourceDetector().detect())
     exporting = Exporting(resource=resource)
     exporting.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

@@ -5,12 +5,12 @@
 // params: owner, rows, now, most
 // returns: proposed
 UNWIND $rows AS row
-MATCH (told:Memory {id: row.told})
-WHERE told.owner = $owner
-MATCH (known:Memory {id: row.known})
-WHERE known.owner = $owner
-WITH row, told, known, told.valid_from < known.valid_from AND told.said_at < known.said_at AS late
-WITH row, CASE WHEN late THEN told ELSE known END AS older, CASE WHEN late THEN known ELSE told END AS newer
+MATCH (new:Memory {id: row.new_id})
+WHERE new.owner = $owner
+MATCH (existing:Memory {id: row.existing_id})
+WHERE existing.owner = $owner
+WITH row, new, existing, new.valid_from < existing.valid_from AND new.said_at < existing.said_at AS late
+WITH row, CASE WHEN late THEN new ELSE existing END AS older, CASE WHEN late THEN existing ELSE new END AS newer
 WHERE older.valid_until > newer.valid_from AND older.retracted_at > $now AND newer.retracted_at > $now
   AND COUNT { (older)<-[:OLDER]-() } < $most
   AND COUNT { (newer)<-[:NEWER]-() } < $most

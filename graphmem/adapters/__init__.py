@@ -1,1 +1,1 @@
-"""One owner's memory in the forms that agent frameworks ask for; each module needs its framework (an extra)."""
+"""Adapters of one owner's memory for agent frameworks; each module needs its framework (an extra)."""

@@ -17,10 +17,10 @@ from graphmem.owned import OwnedMemory
 
 
 class MemoryProvider(ContextProvider):
-    """A `ContextProvider` that recalls before each run and files the run's words afterwards, under their session.
+    """A `ContextProvider` that recalls before each run and files the run's messages afterwards.
 
-    Name it behind the provider of the history, so that a question may lean on earlier messages. What is said at work on
-    a `project` is no other's business.
+    It files them under the run's session. Place it behind the provider of the history, so that a question may refer to
+    earlier messages. With a `project`, other projects do not see the messages.
     """
 
     def __init__(self, owned: OwnedMemory, *, project: str | None = None, source_id: str = "graphmem") -> None:
@@ -28,23 +28,23 @@ class MemoryProvider(ContextProvider):
         self._owned, self._project = owned, project
 
     async def before_run(self, *, session: AgentSession, context: SessionContext, **_named: Any) -> None:
-        """Put what memory has for the run's messages before them."""
-        block = await self._talk(session).recalled(map(_said, context.get_messages(include_input=True)))
+        """Put the recalled block before the run's messages."""
+        block = await self._talk(session).recalled(map(_parse, context.get_messages(include_input=True)))
         if block:
             context.extend_messages(self, [Message(role="user", contents=[block])])
 
     async def after_run(self, *, session: AgentSession, context: SessionContext, **_named: Any) -> None:
-        """File what the user and the assistant said in the run."""
+        """File the messages of the user and the assistant in the run."""
         talk = self._talk(session)
         for message in [*context.input_messages, *(context.response.messages if context.response else ())]:
-            await talk.file(_said(message))
+            await talk.file(_parse(message))
 
     def _talk(self, session: AgentSession) -> Talk:
         return Talk(self._owned, session.session_id, self._project)
 
 
 def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[FunctionTool]:
-    """An agent's verbs over one owner's memory, at work on a `project`."""
+    """The verbs of an agent over one owner's memory, for a `project`."""
     tools = FunctionTools(owned, agent, project=project)
     return [
         FunctionTool(name=name, description=tools.about(name), func=tools.calling(name), input_model=form)
@@ -52,5 +52,5 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _said(message: Message) -> Said | None:
+def _parse(message: Message) -> Said | None:
     return said_by(str(message.role), message.text)

@@ -25,12 +25,12 @@ from graphmem.owned import OwnedMemory
 
 
 class OwnerStore(LearningStore):
-    """A `LearningStore` in which each user of an agent or a team is an owner: `owner_of` gives the memory of a user's
-    id, None for runs that name no user.
+    """A `LearningStore` in which each user of an agent or a team is an owner.
 
-    A store learns while the model still answers, so a hook files what was said. The framework asks its learning stores
-    of agents that have a `db`. What is said at work on a `project` is no other's business. Made on the running event
-    loop: there use `arun`, in other threads `run`.
+    `owner_of` gives the memory of a user's id, None for runs without a user. A store learns while the model still
+    answers, so a hook files the messages. The framework asks the learning stores of agents that have a `db`. With a
+    `project`, other projects do not see the messages. Made on the running event loop: there use `arun`, in other
+    threads `run`.
     """
 
     learning_type, schema, was_updated = "graphmem", str, False
@@ -41,7 +41,7 @@ class OwnerStore(LearningStore):
     async def arecall(
         self, session_id: str | None = None, user_id: str | None = None, message: str | None = None, **_named: Any
     ) -> str:
-        """The block for the message of a run; "" where memory knows nothing of it."""
+        """The block for the message of a run; "" if memory knows nothing about it."""
         return await self._talk(session_id, user_id).recalled([said_by("user", message)])
 
     def recall(self, **named: Any) -> str:
@@ -49,13 +49,13 @@ class OwnerStore(LearningStore):
         return wait_for(self._loop, self.arecall(**named), "arun")
 
     def build_context(self, data: str | None) -> str:
-        """What was recalled, as it stands in the system message."""
+        """The recalled block for the system message."""
         return data or ""
 
     async def aremember(self, run_output: RunOutput, run_context: RunContext, user_id: str | None = None) -> None:
-        """The post-hook of `arun`: file what the user and the agent said in the run."""
+        """The post-hook of `arun`: file the messages of the user and the agent in the run."""
         talk = self._talk(run_context.session_id, user_id)
-        await talk.file(said_by("user", _asked(run_output.input.input_content if run_output.input else None)))
+        await talk.file(said_by("user", _user_text(run_output.input.input_content if run_output.input else None)))
         if run_output.content is not None:
             await talk.file(said_by("assistant", run_output.get_content_as_string()))
 
@@ -68,7 +68,7 @@ class OwnerStore(LearningStore):
 
 
 def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[Function]:
-    """An agent's verbs over one owner's memory, at work on a `project`, for `arun`."""
+    """The verbs of an agent over one owner's memory, for a `project`, for `arun`."""
     tools = FunctionTools(owned, agent, project=project)
     return [
         Function(
@@ -82,12 +82,12 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _asked(given: Any) -> str:
-    """The user's words in the input of a run, without the references that the framework adds; of a list the last."""
+def _user_text(given: Any) -> str:
+    """The user's words in the input of a run, without the framework's references; of a list the last."""
     if isinstance(given, list):
-        return next((text for text in map(_asked, reversed(given)) if text), "")
+        return next((text for text in map(_user_text, reversed(given)) if text), "")
     if isinstance(given, Message):
-        return _asked(given.content) if given.role == "user" else ""
+        return _user_text(given.content) if given.role == "user" else ""
     if isinstance(given, dict):
-        return _asked(given.get("content") or given.get("text")) if given.get("role", "user") == "user" else ""
+        return _user_text(given.get("content") or given.get("text")) if given.get("role", "user") == "user" else ""
     return given if isinstance(given, str) else ""

@@ -1,4 +1,4 @@
-"""A conversation of an agent beside one owner's memory, whatever the framework: words are filed, memory comes back."""
+"""A conversation of an agent with one owner's memory: it files messages and recalls, for any framework."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from graphmem.services.sessions import MAX_ID
 T = TypeVar("T")
 
 Said = tuple[Role, str]
-"""Who says what."""
+"""A message with its role."""
 
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
-"""Whose words are filed; calls of tools and their results stay in the conversation alone."""
+"""Roles whose messages are filed; calls of tools and their results stay in the conversation."""
 
 
 def said_by(role: str, text: str | None) -> Said | None:
-    """The words of a message without recalled memories; None for roles that are not filed, and for empty messages."""
+    """The words of a message without recalled memories; None for empty messages and roles not filed."""
     speaker, words = ROLES.get(role), own_words(text or "")
     return (speaker, words) if speaker is not None and words else None
 
 
 @dataclass(slots=True)
 class Talk:
-    """One conversation with one owner's memory. What is said at work on a `project` is no other's business."""
+    """One conversation with one owner's memory. With a `project`, other projects do not see its messages."""
 
     owned: OwnedMemory
     session: str
@@ -43,12 +43,12 @@ class Talk:
     _block: str = ""
 
     async def file(self, said: Said | None) -> None:
-        """File a message under the session, which is started with its first message; a refusal is logged."""
+        """File a message under the session, which starts with its first message; a refusal is logged."""
         if said is not None:
             await unless_refused(self._observe(fitting(self.session)[:MAX_ID], said[0], fitting(said[1])), None)
 
     async def recalled(self, said: Iterable[Said | None]) -> str:
-        """The block for the last message of a user. Frameworks ask several times in a turn; memory is asked once."""
+        """The block for the user's last message. Frameworks ask several times in a turn; memory is asked once."""
         words = [one for one in said if one is not None]
         while words and words[-1][0] is not Role.USER:
             words.pop()
@@ -60,14 +60,14 @@ class Talk:
     async def _observe(self, session: str, role: Role, text: str) -> None:
         try:
             await self.owned.observe(text, role=role, session=session, project=self.project)
-        except NotFoundError:  # the first words of it, or the first since its owner was erased
+        except NotFoundError:  # the first messages of it, or the first since its owner was erased
             await self.owned.start_session(session)
             await self.owned.observe(text, role=role, session=session, project=self.project)
 
 
 async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: RecallOptions = DEFAULT) -> str:
-    """The block for the next turn of a conversation; "" where memory knows nothing of it."""
-    # The last few say what a turn is about; the others only that they need not come back as remembered.
+    """The block for the next turn of a conversation; "" if memory knows nothing about it."""
+    # The last few messages say what a turn is about; the others only keep their own turns out of the block.
     last = [one for one in said if one is not None][-MOST_MESSAGES:]
     messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in last]
     found = await unless_refused(owned.context_for(messages, options=options), None) if last else None
@@ -75,14 +75,16 @@ async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: Rec
 
 
 async def answer_to(owned: OwnedMemory, query: str, options: RecallOptions = DEFAULT) -> RecallResult | None:
-    """What memory has for a query; None where it knows nothing of it."""
+    """The block for a query; None if memory knows nothing about it."""
     found = await unless_refused(owned.recall(fitting(query, MAX_QUERY), options=options), None)
     return found if found is not None and found.answerable and found.context else None
 
 
 def wait_for(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], instead: str) -> T:
-    """Run work of `loop` from another thread. RuntimeError, which names the methods to use `instead`, on the loop
-    itself, which it would block."""
+    """Run work of `loop` from another thread.
+
+    On the loop itself, which it would block, it raises RuntimeError, which names the methods to use `instead`.
+    """
     try:
         running: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""CrewAI (extra `crewai`): a memory for agents and crews, which files what is said and recalls before each task.
+"""CrewAI (extra `crewai`): a memory for agents and crews that files messages and recalls before tasks.
 
 with BlockingMemory() as memory:
     agent = Agent(role="Helper", goal="…", backstory="…", memory=CrewMemory(memory, "ada"))
@@ -26,11 +26,11 @@ from graphmem.services.retrieval.options import RecallOptions
 _EXCHANGE = re.compile(
     r"(?:Task|Input): (?P<user>.*?)\nAgent: [^\n]*\n(?:Expected result: .*?\n)?Result: (?P<assistant>.*)", re.DOTALL
 )
-"""How the framework writes down what an agent was asked and what it answered."""
+"""The framework's form of a task and its answer."""
 
 
 class Words(str):
-    """Words of an exchange, which somebody said; `role` is who."""
+    """A message of an exchange, with its `role`."""
 
     role: Role
 
@@ -41,17 +41,17 @@ class Words(str):
 
 
 class _Elsewhere:
-    """The storage of the framework, which keeps nothing here."""
+    """The framework's storage, which stays empty."""
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"graphmem keeps these memories: instead of {name!r} use its own verbs.")
 
 
 class CrewMemory(Memory):
-    """A `Memory` over one owner's memory: no embedder and no model of the framework is asked.
+    """A `Memory` over one owner's memory: it calls no embedder and no model of the framework.
 
-    Tasks and answers are filed as said by the user and the assistant, in each case without what was recalled for them;
-    what an agent saves by its tool is an agent's word. What is said at work on a `project` is no other's business.
+    Tasks and answers are filed as messages of the user and the assistant, without the recalled block. Statements that
+    an agent saves by its tool are an agent's word. With a `project`, other projects do not see them.
     """
 
     _door: BlockingMemory = PrivateAttr()
@@ -63,7 +63,7 @@ class CrewMemory(Memory):
         self._door, self._owned, self._project = memory, memory.opened.owner(owner), project
 
     def extract_memories(self, content: str) -> list[str]:
-        """The words of an exchange as they were said, any other text as it is; nothing is filed yet."""
+        """The messages of an exchange, verbatim, or any other text as it is; nothing is filed yet."""
         found = _EXCHANGE.fullmatch(content)
         if found is None:
             return [content] if content.strip() else []
@@ -72,27 +72,27 @@ class CrewMemory(Memory):
     def remember_many(
         self, contents: Sequence[str], *_given: Any, agent_role: str | None = None, **_named: Any
     ) -> list[MemoryRecord]:
-        """File the words of an exchange, and learn any other text as an agent's word. Scopes are not kept."""
+        """File the messages of an exchange, and learn any other text as an agent's word. Scopes are not kept."""
         if self.read_only:
             return []
         for text in contents:
             role = text.role if isinstance(text, Words) else None
-            self._door.wait(self._kept(fitting(text), role, agent_role or AGENT))
+            self._door.wait(self._keep(fitting(text), role, agent_role or AGENT))
         return [MemoryRecord(content=str(text)) for text in contents]
 
     def remember(self, content: str, *_given: Any, agent_role: str | None = None, **_named: Any) -> MemoryRecord | None:
-        """The same of one text; None where memory is read-only."""
+        """File or learn one text, as `remember_many` does; None if memory is read-only."""
         return next(iter(self.remember_many([content], agent_role=agent_role)), None)
 
     def recall(self, query: str, *_given: Any, **_named: Any) -> list[MemoryMatch]:
-        """What memory has for a query, as one match with the block; none where it knows nothing of it."""
+        """One match with the block for a query; none if memory knows nothing about it."""
         found = self._door.wait(answer_to(self._owned, query, RecallOptions(project=self._project)))
         if found is None:
             return []
         sure = max((one.confidence for one in found.memories), default=1.0)
         return [MemoryMatch(record=MemoryRecord(content=found.context), score=sure)]
 
-    async def _kept(self, text: str, role: Role | None, agent: str) -> None:
+    async def _keep(self, text: str, role: Role | None, agent: str) -> None:
         if role is None:
             learning = self._owned.learn(text, role=Role.TOOL, speaker=agent, project=self._project)
         else:

@@ -35,7 +35,7 @@ class FunctionTools:
         return self._forms
 
     def about(self, name: str) -> str:
-        """What a tool does, in words for the model."""
+        """The description of a tool for the model."""
         return inspect.getdoc(getattr(self._verbs, name)) or ""
 
     def calling(self, name: str) -> Callable[..., Awaitable[str]]:
@@ -48,7 +48,7 @@ class FunctionTools:
 
     @property
     def schemas(self) -> list[dict[str, Any]]:
-        """What goes into `tools`."""
+        """The value of `tools`."""
         return [
             {
                 "type": "function",
@@ -62,7 +62,7 @@ class FunctionTools:
         ]
 
     async def call(self, name: str, arguments: str | Mapping[str, Any] | None) -> str:
-        """What a tool answers, in words for the model. It never raises for what a model got wrong: it is told so."""
+        """A tool's answer in words for the model. It never raises for a model's error: the answer describes it."""
         form = self._forms.get(str(name))
         if form is None:
             return f"There is no tool {str(name)[:40]!r}; there are {', '.join(VERBS)}."
@@ -78,5 +78,5 @@ class FunctionTools:
             return f"The arguments of {name} are wrong: {', '.join(wrong)}."
         except GraphMemError as error:
             return str(error)
-        told: str = answer.told()
+        told: str = answer.as_text()
         return told

@@ -27,19 +27,19 @@ from graphmem.services.ingestion.submission import MAX_TURNS
 
 
 class MemoryService(BaseMemoryService):
-    """A `BaseMemoryService` in which each user of the app is an owner: `owner_of` gives the memory of a user's id."""
+    """A `BaseMemoryService` in which each user of the app is an owner, whose memory `owner_of` gives by id."""
 
     def __init__(self, owner_of: Callable[[str], OwnedMemory]) -> None:
         self._owner_of = owner_of
 
     async def add_session_to_memory(self, session: Session) -> None:
-        """File the messages of a session that are not filed yet: it may be added again as it grows."""
+        """File the unfiled messages of a session, which may be added again as it grows."""
         await self._file(session.app_name, session.user_id, session.id, session.events)
 
     async def add_events_to_memory(
         self, *, app_name: str, user_id: str, events: Sequence[Event], session_id: str | None = None, **_named: object
     ) -> None:
-        """File the messages of some events; the session that is added later skips them."""
+        """File the messages of some events; a later call with the whole session skips them."""
         await self._file(app_name, user_id, session_id or "no session", events)
 
     async def add_memory(
@@ -51,7 +51,7 @@ class MemoryService(BaseMemoryService):
             await unless_refused(learn(fitting(_text(one.content)), role=Role.TOOL, speaker=app_name), None)
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:  # noqa: ARG002
-        """What memory has for a query, as one entry with the block; none where it knows nothing of it."""
+        """One entry with the block for a query; none if memory knows nothing about it."""
         found = await answer_to(self._owner_of(user_id), query)
         if found is None:
             return SearchMemoryResponse()
@@ -77,18 +77,18 @@ class _VerbTool(BaseTool):
         return types.FunctionDeclaration(name=self.name, description=self.description, parameters_json_schema=form)
 
     async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> str:  # noqa: ARG002
-        """What the verb tells the model."""
+        """The verb's answer for the model."""
         return await self._tools.call(self.name, args)
 
 
 def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[BaseTool]:
-    """An agent's verbs over one owner's memory, at work on a `project`."""
+    """The verbs of an agent over one owner's memory, for a `project`."""
     tools = FunctionTools(owned, agent, project=project)
     return [_VerbTool(tools, name) for name in tools.forms]
 
 
 def _turn(event: Event) -> dict[str, object] | None:
-    """A message as it is mined; None for calls of tools, thoughts and unfinished pieces of a stream."""
+    """A message as a turn; None for calls of tools, thoughts and unfinished pieces of a stream."""
     said = said_by("user" if event.author == "user" else "assistant", _text(event.content))
     if said is None or event.partial:
         return None

@@ -1,4 +1,4 @@
-"""A store for LangGraph (extra `langgraph`): items are kept as they are, and what they say is remembered.
+"""A store for LangGraph (extra `langgraph`): it keeps items unchanged and remembers their statements.
 
     graph = builder.compile(store=MemoryStore(memory.owner("ada")))
 
@@ -23,17 +23,17 @@ from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import MAX_LIMIT, MAX_QUERY, RecallOptions
 
 NAMESPACE = "graphmem"
-"""Under it stands what comes from memory, below the prefix that was searched."""
+"""The namespace of recalled memories, below the prefix of the search."""
 
 TEXTS = ("text", "content", "memory", "data")
-"""Fields of an item that say something in words."""
+"""Fields of an item that hold text."""
 
 
 class MemoryStore(BaseStore):
     """A `BaseStore` over another (in memory when none is given), for one owner.
 
-    Made on the running event loop; other threads may use the methods that do not await. What is put is remembered as
-    an agent's word (`Role.TOOL`) at work on a `project`; deleting an item takes it from the store, not from memory.
+    Made on the running event loop; other threads may use the methods that do not await. Items are remembered as an
+    agent's word (`Role.TOOL`), for a `project`; deleting an item removes it from the store, not from memory.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class MemoryStore(BaseStore):
         self._loop = asyncio.get_running_loop()
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do what is asked, in order."""
+        """Do the operations, in order."""
         asked = list(ops)
         results = await self._items.abatch(asked)
         for place, op in enumerate(asked):
@@ -56,14 +56,17 @@ class MemoryStore(BaseStore):
             if isinstance(op, SearchOp) and op.query and not op.filter and not op.offset:
                 found = results[place]
                 own = [one for one in found if isinstance(one, SearchItem)] if isinstance(found, list) else []
-                results[place] = [*own, *await unless_refused(self._known(op, op.limit - len(own)), [])]
+                results[place] = [*own, *await unless_refused(self._search_memory(op, op.limit - len(own)), [])]
         return results
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """The same for a thread that cannot await. RuntimeError on the event loop itself, which it would block."""
+        """`abatch` for a thread that cannot await.
+
+        RuntimeError on the event loop itself, which it would block.
+        """
         return wait_for(self._loop, self.abatch(ops), "aget, aput and asearch")
 
-    async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
+    async def _search_memory(self, op: SearchOp, most: int) -> list[SearchItem]:
         if most < 1 or not op.query:
             return []
         options = RecallOptions(limit=min(most, MAX_LIMIT), project=self._project)
@@ -80,6 +83,6 @@ def _item(prefix: tuple[str, ...], hit: MemoryHit) -> SearchItem:
 
 
 def _text(value: Mapping[str, Any] | None) -> str:
-    """What an item says in words; "" for what is deleted or says nothing."""
+    """An item's statements in words; "" for a deleted item or one without words."""
     told = (value[name] for name in TEXTS if name in value) if value else ()
     return next((fitting(text.strip()) for text in told if isinstance(text, str) and text.strip()), "")

@@ -1,4 +1,4 @@
-"""LlamaIndex (extra `llama-index`): a memory whose words are remembered and which recalls before each turn, and tools.
+"""LlamaIndex (extra `llama-index`): a memory that files messages and recalls before each turn; tools.
 
 agent = FunctionAgent(llm=llm, tools=memory_tools(ada))
 answer = await agent.run("Where did my sister move?", memory=AgentMemory("chat-7", ada))
@@ -21,10 +21,10 @@ from graphmem.owned import OwnedMemory
 
 
 class AgentMemory(BaseMemory):
-    """A `BaseMemory` whose messages `history` keeps (a buffer when none is given), and which remembers what they say.
+    """A `BaseMemory` whose messages `history` keeps (a buffer by default), and which files their words.
 
-    Made on the running event loop; other threads may use the methods that do not await. What is reset leaves the
-    conversation, not memory. What is said at work on a `project` is no other's business.
+    Made on the running event loop; other threads may use the methods that do not await. A reset empties the
+    conversation, not memory. With a `project`, other projects do not see its messages.
     """
 
     _loop: asyncio.AbstractEventLoop = PrivateAttr()
@@ -44,18 +44,18 @@ class AgentMemory(BaseMemory):
         return cls(**named)
 
     async def aget(self, input: str | None = None, **named: Any) -> list[ChatMessage]:
-        """The conversation, behind what memory has for its last message of a user."""
+        """The conversation, behind the block for its last message of a user."""
         history: list[ChatMessage] = await self._history.aget(input=input, **named)
-        block = await self._talk.recalled(map(_said, history))
+        block = await self._talk.recalled(map(_parse, history))
         return [ChatMessage(role="system", content=block), *history] if block else history
 
     async def aput(self, message: ChatMessage) -> None:
-        """Keep a message, and remember what the user or the assistant says in it."""
+        """Keep a message, and file the words of the user or the assistant in it."""
         await self._history.aput(message)
-        await self._talk.file(_said(message))
+        await self._talk.file(_parse(message))
 
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
-        """Keep messages in their order, each as `aput` does."""
+        """Keep messages in order, each as `aput` does."""
         for message in messages:
             await self.aput(message)
 
@@ -64,7 +64,7 @@ class AgentMemory(BaseMemory):
         return wait_for(self._loop, self.aget(input, **named), "aget and aput")
 
     def get_all(self) -> list[ChatMessage]:
-        """All messages, without what was recalled."""
+        """All messages, without the recalled block."""
         return list(self._history.get_all())
 
     def put(self, message: ChatMessage) -> None:
@@ -72,7 +72,7 @@ class AgentMemory(BaseMemory):
         wait_for(self._loop, self.aput(message), "aget and aput")
 
     def set(self, messages: list[ChatMessage]) -> None:
-        """Go on with an earlier conversation, of which nothing is filed again."""
+        """Continue an earlier conversation, of which nothing is filed again."""
         self._history.set(messages)
 
     def reset(self) -> None:
@@ -81,7 +81,7 @@ class AgentMemory(BaseMemory):
 
 
 def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[FunctionTool]:
-    """An agent's verbs over one owner's memory, at work on a `project`."""
+    """The verbs of an agent over one owner's memory, for a `project`."""
     tools = FunctionTools(owned, agent, project=project)
     return [
         FunctionTool(async_fn=tools.calling(name), metadata=ToolMetadata(tools.about(name), name, form))
@@ -89,5 +89,5 @@ def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None 
     ]
 
 
-def _said(message: ChatMessage) -> Said | None:
+def _parse(message: ChatMessage) -> Said | None:
     return said_by(str(message.role.value), message.content)

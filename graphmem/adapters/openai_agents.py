@@ -1,4 +1,4 @@
-"""The OpenAI Agents SDK (extra `openai-agents`): a session whose words are remembered, and memory before each turn.
+"""The OpenAI Agents SDK (extra `openai-agents`): a session that files messages, and recall before turns.
 
 session, config = MemorySession("chat-7", ada), RunConfig(session_input_callback=recalling(ada))
 result = await Runner.run(agent, "Where did my sister move?", session=session, run_config=config)
@@ -20,10 +20,10 @@ Items = list[TResponseInputItem]
 
 
 class MemorySession:
-    """A `Session` whose items `history` keeps (in memory when none is given), and which remembers what they say.
+    """A `Session` whose items `history` keeps (in memory when none is given), and which files their words.
 
-    What is popped or cleared leaves the conversation; what was remembered of it stays, until somebody forgets it. What
-    is said in a session at work on a `project` is no other's business.
+    Popped and cleared items leave the conversation; their memories stay, until somebody forgets them. With a `project`,
+    other projects do not see them.
     """
 
     def __init__(
@@ -38,14 +38,14 @@ class MemorySession:
         return await self._history.get_items(limit)
 
     async def add_items(self, items: Items) -> None:
-        """Keep items, and remember what the user and the assistant say in them; not what was recalled for them."""
+        """Keep items, and file the words of the user and the assistant in them, without the recalled block."""
         kept = [item for item in items if not _is_recalled(item)]
         await self._history.add_items(kept)
-        for said in map(_said, kept):
+        for said in map(_parse, kept):
             await self._talk.file(said)
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Take the last item back; None of an empty conversation."""
+        """Remove and return the last item; None if the conversation is empty."""
         return await self._history.pop_item()
 
     async def clear_session(self) -> None:
@@ -54,10 +54,10 @@ class MemorySession:
 
 
 def recalling(owned: OwnedMemory, options: RecallOptions = DEFAULT) -> Callable[[Items, Items], Awaitable[Items]]:
-    """A `session_input_callback`: what memory has for a turn, as a developer's message before it."""
+    """A `session_input_callback` that puts the block for a turn before it, as a developer's message."""
 
     async def callback(history: Items, new: Items) -> Items:
-        context = await recalled(owned, map(_said, [*history, *new]), options)
+        context = await recalled(owned, map(_parse, [*history, *new]), options)
         if not context:
             return [*history, *new]
         return [*history, cast("TResponseInputItem", {"role": "developer", "content": context}), *new]
@@ -65,8 +65,8 @@ def recalling(owned: OwnedMemory, options: RecallOptions = DEFAULT) -> Callable[
     return callback
 
 
-def _said(item: TResponseInputItem) -> Said | None:
-    """Who says what in an item, without what was recalled; None for calls of tools and the like."""
+def _parse(item: TResponseInputItem) -> Said | None:
+    """The role and words of an item, without recalled memories; None for calls of tools and the like."""
     told = cast("dict[str, Any]", item)
     content = told.get("content")
     if content is None:

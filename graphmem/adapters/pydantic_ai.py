@@ -23,8 +23,10 @@ INSTRUCTIONS = (
 
 
 def memory_toolset(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> FunctionToolset[Any]:
-    """An agent's verbs over one owner's memory, at work on a `project`. A wrong value is told to the model, which may
-    try again."""
+    """The verbs of an agent over one owner's memory, for a `project`.
+
+    The model is told about a wrong value, and may try again.
+    """
     verbs = AgentVerbs(owned, agent, project=project)
     toolset: FunctionToolset[Any] = FunctionToolset(id="graphmem", instructions=INSTRUCTIONS)
     for name in VERBS:
@@ -36,7 +38,7 @@ def _telling(verb: Any) -> Any:
     @wraps(verb)
     async def told(*given: Any, **named: Any) -> str:
         try:
-            text: str = (await verb(*given, **named)).told()
+            text: str = (await verb(*given, **named)).as_text()
         except InvalidInputError as error:
             raise ModelRetry(str(error)) from error
         return text

@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 class OwnerStore(MemoryStore):
-    """A `MemoryStore` over one owner's memory, for one session. The manager has it recall before each call of a model
-    and file the words of each invocation, at work on a `project`.
+    """A `MemoryStore` over one owner's memory, for one session.
 
-    Made on the running event loop. There use `invoke_async`: an agent called without `await` would block the loop that
-    it waits for.
+    The manager recalls before each call of a model, and files the messages of each invocation, for a `project`. Made on
+    the running event loop. There use `invoke_async`: an agent called without `await` would block the loop that it waits
+    for.
     """
 
     name, description = "graphmem", "What is remembered of earlier sessions."
@@ -44,7 +44,7 @@ class OwnerStore(MemoryStore):
         self.extraction = ExtractionConfig(trigger=[InvocationTrigger()])
 
     async def search(self, query: str, options: SearchOptions | None = None) -> list[MemoryEntry]:  # noqa: ARG002
-        """What memory has for a query, as one entry with the block; none where it knows nothing of it."""
+        """One entry with the block for a query; none if memory knows nothing about it."""
         found = await self._here(answer_to(self._owned, query, RecallOptions(project=self._talk.project)))
         return [] if found is None else [MemoryEntry(content=found.context)]
 
@@ -54,20 +54,20 @@ class OwnerStore(MemoryStore):
         await self._here(unless_refused(learning, None))
 
     async def add_messages(self, messages: list[Message], context: Any = None) -> None:  # noqa: ARG002
-        """File what the user and the assistant say in messages."""
+        """File the words of the user and the assistant in messages."""
         for message in messages:
             text = "\n".join(block["text"] for block in message["content"] if "text" in block)
             await self._here(self._talk.file(said_by(message["role"], text)))
 
     async def _here(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have work done on the memory's own event loop: the framework may run on another."""
+        """Run work on the memory's own event loop: the framework may use another."""
         if asyncio.get_running_loop() is self._loop:
             return await work
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
 
 def memory_tools(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> list[PythonAgentTool]:
-    """An agent's verbs over one owner's memory, at work on a `project`, for `invoke_async`."""
+    """The verbs of an agent over one owner's memory, for a `project`, for `invoke_async`."""
     tools = FunctionTools(owned, agent, project=project)
 
     async def call(use: Any, **_state: Any) -> dict[str, Any]:

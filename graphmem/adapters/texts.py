@@ -1,4 +1,4 @@
-"""What a framework hands over, as memory takes it: no text of a user or a model ends an agent's run."""
+"""Texts of a framework, made fit for memory: no text of a user or a model ends an agent's run."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 def fitting(text: str, most: int = MAX_TEXT) -> str:
-    """The first `most` characters of a text, with U+FFFD in the place of what is none."""
+    """The first `most` characters of a text, with U+FFFD in place of invalid ones."""
     if len(text) > most:
         log.warning("of a text of %d characters memory takes the first %d", len(text), most)
     return readable(text[:most])
 
 
 async def unless_refused(asked: Awaitable[T], otherwise: T) -> T:
-    """What comes of it; `otherwise` for what memory refuses, which is logged: the framework's own item is kept."""
+    """The result of the work; `otherwise` if memory refuses it, which is logged. The framework keeps its item."""
     try:
         return await asked
     except InvalidInputError as error:

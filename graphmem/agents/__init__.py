@@ -1,1 +1,1 @@
-"""What an agent may do with one owner's memory by tools, whatever framework calls them."""
+"""The tools of an agent over one owner's memory, whatever framework calls them."""

@@ -1,4 +1,4 @@
-"""What the tools of an agent answer: values for programs, and the same in words for a model. Stored text is inert."""
+"""The answers of an agent's tools: values for programs, and text for a model. Stored text is inert."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Inert = Annotated[str, AfterValidator(make_inert)]
 """Stored text: one line without markup, whatever was stored; empty for a key that does not read."""
 
 SHOWN_DIGITS = 12
-"""Of an id, in words: as many as `forget` takes."""
+"""Digits of an id in text: as many as `forget` needs."""
 
 
 class Known(BaseModel):
-    """A memory that answers."""
+    """A memory in an answer."""
 
     id: str
     text: Inert
@@ -30,7 +30,7 @@ class Known(BaseModel):
 
 
 class Recalled(BaseModel):
-    """What memory knows of a question."""
+    """The answer to a question."""
 
     answerable: bool
     reason: str = Field(description="why it is answerable, or why not")
@@ -39,13 +39,13 @@ class Recalled(BaseModel):
     block_id: str | None = None
     memories: list[Known] = []
 
-    def told(self) -> str:
-        """The block, or that nothing is known."""
+    def as_text(self) -> str:
+        """The block, or a sentence that memory holds no answer."""
         return self.context or f"Nothing is known of this. {self.reason}".strip()
 
 
 class Kept(BaseModel):
-    """A statement that was learnt."""
+    """A learnt statement."""
 
     id: str | None = Field(description="of the memory that says it now")
     text: Inert
@@ -54,53 +54,53 @@ class Kept(BaseModel):
 
 
 class Meant(BaseModel):
-    """Something that a request to forget may mean."""
+    """A candidate of a request to forget."""
 
     id: str = Field(description="of a memory, or the pointer of a turn")
     text: Inert
 
 
 class ToForget(BaseModel):
-    """A request of the user to forget something; nothing is forgotten before it is confirmed."""
+    """A user's request to forget something; nothing is forgotten before the user confirms it."""
 
     about: Inert = Field(description="empty for what was said just before")
     candidates: list[Meant]
     remedy: str
 
-    def told(self) -> str:
-        """What it may mean, a line each."""
+    def as_text(self) -> str:
+        """The candidates, a line each."""
         lines = [f"Asked to forget {self.about or 'what was said just before'}. {self.remedy}"]
         return "\n".join((*lines, *(f"{one.id}: {one.text}".rstrip(": ") for one in self.candidates)))
 
 
 class Learnt(BaseModel):
-    """What became of something to learn."""
+    """The result of `learn`."""
 
     pointer: str | None = Field(description="of the turn that was filed word for word")
     memories: list[Kept]
     note: str = ""
     forget: list[ToForget] = Field(default=[], description="requests of the user to forget something")
 
-    def told(self) -> str:
-        """One line a statement."""
+    def as_text(self) -> str:
+        """The statements, a line each."""
         lines = [f"{one.action} {(one.id or '')[:SHOWN_DIGITS]}: {one.text}".rstrip(": ") for one in self.memories]
-        lines += [one.told() for one in self.forget]
+        lines += [one.as_text() for one in self.forget]
         return "\n".join(lines) or f"Filed as {self.pointer}, but no memory was made of it: {self.note}"
 
 
 class Recorded(BaseModel):
-    """Something that was recorded."""
+    """A recorded procedure or episode."""
 
     id: str
     text: Inert
 
-    def told(self) -> str:
-        """What stands there now."""
+    def as_text(self) -> str:
+        """The record's present state, in a sentence."""
         return f"Recorded {self.id[:SHOWN_DIGITS]}: {self.text}".rstrip(": ")
 
 
 class Way(BaseModel):
-    """A known way to do something."""
+    """A known procedure."""
 
     id: str
     name: Inert
@@ -110,14 +110,14 @@ class Way(BaseModel):
     failed: int
     said_by: str
     doubt: Inert = ""
-    """Why an earlier version is to be followed instead; `better` are its steps."""
+    """The reason to follow an earlier version instead; `better` are its steps."""
     better: list[Inert] = []
     recommended: int = 0
     """The version to follow."""
     failing: dict[str, int] = {}
-    """How often each step failed, by its number."""
+    """Failures of each step, by its number."""
     regressions: list[Inert] = []
-    """Where this version fails and an earlier one held."""
+    """Surroundings in which this version fails and an earlier one worked."""
 
 
 class Ways(BaseModel):
@@ -126,7 +126,7 @@ class Ways(BaseModel):
     recorded: bool = Field(description="whether this call recorded the one it answers with")
     procedures: list[Way]
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """Steps by number, below the name and its record."""
         lines = []
         for way in self.procedures:
@@ -144,19 +144,19 @@ def _step(way: Way, number: int, step: str) -> str:
 
 
 class Forgot(BaseModel):
-    """A memory that was retracted."""
+    """A retracted memory."""
 
     id: str
     text: Inert
     forgotten: bool = Field(description="False when it was forgotten before")
 
-    def told(self) -> str:
-        """Which it was."""
+    def as_text(self) -> str:
+        """The retracted memory, in a sentence."""
         return f"{'Retracted' if self.forgotten else 'Retracted before'}: {self.text or self.id[:SHOWN_DIGITS]}"
 
 
 class Held(BaseModel):
-    """How much is remembered."""
+    """The size of the memory."""
 
     memories: int
     tokens: int = Field(description="of all memories, about")
@@ -168,14 +168,14 @@ class Held(BaseModel):
     episodes: int
     entities: int
 
-    def told(self) -> str:
-        """In a sentence."""
+    def as_text(self) -> str:
+        """The size, in a sentence."""
         kinds = ", ".join(f"{count} {name}" for name, count in sorted(self.by_category.items()))
         return f"{self.memories} memories ({kinds or 'none'}), about {self.tokens} tokens; {self.former} former ones."
 
 
 class Moved(BaseModel):
-    """What a dream would change of a memory."""
+    """A dream's change of a memory."""
 
     id: str
     text: Inert
@@ -184,7 +184,7 @@ class Moved(BaseModel):
 
 
 class Planned(BaseModel):
-    """What a dream would change now. Nothing was written."""
+    """The plan of a dream. Nothing was written."""
 
     plan: str
     awake: int
@@ -192,8 +192,8 @@ class Planned(BaseModel):
     changes: list[Moved] = Field(description="the first fifty")
     total: int
 
-    def told(self) -> str:
-        """One line a change."""
+    def as_text(self) -> str:
+        """The changes, a line each."""
         lines = [f"{one.text} → {one.becomes} ({one.rule})" for one in self.changes]
         head = f"A dream would change {self.total} of {self.awake} awake memories; nothing was written."
         return "\n".join((head, *lines))
@@ -207,12 +207,12 @@ class Because(BaseModel):
 
 
 class Reasons(BaseModel):
-    """Why something is so, or what came of it."""
+    """Causes or effects of something."""
 
     chains: list[Because]
     context: str = Field(description="the block that answers the question without the graph")
 
-    def told(self) -> str:
-        """Chains, or the block where there is none."""
+    def as_text(self) -> str:
+        """The chains, or the block if there are none."""
         lines = [" → ".join(chain.texts) for chain in self.chains]
         return "\n".join(lines) or self.context or "Nothing is known of why."

@@ -1,7 +1,7 @@
 """The eight verbs of an agent over one owner's memory.
 
-Whoever calls a tool may have been told to by a text that it read. So what comes by these verbs is a tool's word
-(`Role.TOOL`): it is no standing rule, changes nothing that a person said, and takes nothing of a person's away.
+A text that an agent read may have told it to call a tool. So a statement by these verbs is a tool's word (`Role.TOOL`):
+it is no standing rule, and it changes or removes nothing that a person said.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKE
 from graphmem.verbs import About, Done, FromSpaces, InSpace, Tags, Worked
 
 AGENT = "agent"
-"""Who speaks where the client has no name."""
+"""The speaker if the client has no name."""
 
 Asked: TypeAlias = Annotated[str, About("In the user's own words, with the names that matter.")]
 Causes: TypeAlias = Annotated[str, About("A question of causes: why …, what came of …")]
@@ -60,28 +60,28 @@ AtHand: TypeAlias = Annotated[Mapping[str, str] | None, About('Versions of the t
 Given: TypeAlias = Annotated[str, About("Of one memory, as recall or learn gave it.")]
 
 Allow = Callable[[Scope, str], None]
-"""Raises unless a scope may be used for what is named."""
+"""Raises unless a scope may be used for the named verb."""
 
 
 def _anything(_scope: Scope, _what: str) -> None:
-    """Nothing is refused."""
+    """Allow everything."""
 
 
 MOST_SHOWN = 50
 VERBS = ("recall", "learn", "episode", "procedure", "forget", "stats", "consolidate", "why")
-"""What an agent has as tools."""
+"""The tools of an agent."""
 
 SHORTEST_ID = SHOWN_DIGITS
-"""Of an id by which something is taken back: fewer digits can be tried through by who may not read."""
+"""Least digits of an id to retract: fewer could be tried through by a caller that may not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentVerbs:
-    """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do.
+    """The verbs of the agent `agent` on a memory. Every verb raises as those of `OwnedMemory` do.
 
-    What it is told belongs to the `project` that its client works on, and is found there; in none it concerns all.
-    `allow` raises for what the caller's key may not do, or not now; whoever has no key may do everything. Without
-    `tells` the key does not read: answers carry ids and codes, and no text.
+    Statements belong to the `project` on which its client works; without one they concern all. `allow` raises for a
+    verb that the caller's key may not use, or not now; a caller without a key may use all. Without `tells` the key does
+    not read: answers carry ids and codes, and no text.
     """
 
     owned: OwnedMemory
@@ -95,13 +95,16 @@ class AgentVerbs:
 
     @property
     def readable(self) -> OwnedMemory:
-        """The memory for who may read it. Raises ForbiddenError or RateLimitedError."""
+        """The memory for callers that may read it. Raises ForbiddenError or RateLimitedError."""
         self.allow(Scope.READ, "reading")
         return self.owned
 
     async def recall(self, query: Asked, budget: Tokens = BUDGET, spaces: FromSpaces = None) -> Recalled:
-        """What is remembered of a question, with dates, sources and ids; says so when nothing is known. Ask before you
-        answer what may depend on earlier conversations. Costs 200 to 800 tokens, `budget` at the most."""
+        """Recall memories about a question, with dates, sources and ids; says so when nothing is known.
+
+        Ask before you answer anything that may depend on earlier conversations. Costs 200 to 800 tokens, at most
+        `budget`.
+        """
         self.allow(Scope.READ, "recall")
         options = RecallOptions(budget=budget, project=self.project, spaces=spaces)
         found = await self.owned.recall(query, options=options)
@@ -111,7 +114,7 @@ class AgentVerbs:
             context=found.context,
             tokens=found.context_tokens,
             block_id=found.block_id,
-            memories=[_known(hit) for hit in found.memories] if found.answerable else [],
+            memories=[_known_of(hit) for hit in found.memories] if found.answerable else [],
         )
 
     async def learn(self, text: Statement, scope: Files = (), space: InSpace = None) -> Learnt:
@@ -120,25 +123,33 @@ class AgentVerbs:
         how = {"scope": scope, "role": Role.TOOL, "speaker": self.agent, "project": self.project, "space": space}
         seen = await self.owned.learn(text, **how)  # type: ignore[arg-type]
         kept = [
-            Kept(id=one.memory, text=self._told(one.text), action=one.action.value, reason=self._told(one.reason))
+            Kept(
+                id=one.memory,
+                text=self._readable_text(one.text),
+                action=one.action.value,
+                reason=self._readable_text(one.reason),
+            )
             for one in seen.statements
         ]
         asked = [
-            ToForget(about=self._told(one.about), candidates=self._meant(one), remedy=one.remedy) for one in seen.forget
+            ToForget(about=self._readable_text(one.about), candidates=self._meant(one), remedy=one.remedy)
+            for one in seen.forget
         ]
-        note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
+        note = "" if kept or asked else _why_not(self._readable_text(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
     async def episode(
         self, event: Happened, outcome: Turned = "", tags: Tags = (), steps: Done = (), worked: Worked = None
     ) -> Recorded:
-        """Record something that happened in your work and how it turned out; steps that recur in what worked are
-        proposed to the user as procedures. Costs about 40 tokens."""
+        """Record an event of your work and how it turned out.
+
+        Steps that recur in successful episodes are proposed to the user as procedures. Costs about 40 tokens.
+        """
         self.allow(Scope.WRITE, "episode")
         told = await self.owned.episode(
             event, outcome=outcome, tags=tags, steps=steps, worked=worked, role=Role.TOOL, project=self.project
         )
-        return Recorded(id=told.memory.id, text=self._told(told.memory.text))
+        return Recorded(id=told.memory.id, text=self._readable_text(told.memory.text))
 
     async def procedure(
         self,
@@ -150,8 +161,11 @@ class AgentVerbs:
         version: OfVersion = None,
         tools: AtHand = None,
     ) -> Ways:
-        """Without steps: how this is done here, those ways first that worked. With steps: record them, as the next
-        version of the same name. With `worked`: tell how following it turned out. Costs 50 to 500 tokens."""
+        """Find, record or rate a procedure.
+
+        Without steps: how this is done here, procedures that worked first. With steps: record them, as the next version
+        of the same name. With `worked`: report how following it turned out. Costs 50 to 500 tokens.
+        """
         if steps and worked is not None:
             raise InvalidInputError(
                 "Steps and an outcome are both given.", field="worked", remedy="Record steps and outcomes in two calls."
@@ -168,8 +182,10 @@ class AgentVerbs:
         return Ways(recorded=True, procedures=[_way(told) if self.tells else _bare(told)])
 
     async def forget(self, id: Given) -> Forgot:
-        """Take back one memory that you or another tool brought in. What a person said only the person can take back.
-        Costs about 40 tokens."""
+        """Retract one memory that you or another tool brought in.
+
+        Only the person can retract a person's statement. Costs about 40 tokens.
+        """
         self.allow(Scope.WRITE, "forget")
         if len(id) < SHORTEST_ID:
             raise InvalidInputError(
@@ -183,10 +199,10 @@ class AgentVerbs:
                 remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHOWN_DIGITS]}`.",
             )
         told = await self.owned.forget(memory.id, by_tool=True)
-        return Forgot(id=memory.id, text=self._told(memory.text), forgotten=told.tombstone is not None)
+        return Forgot(id=memory.id, text=self._readable_text(memory.text), forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:
-        """How much is remembered, by category, tier and source. Costs about 150 tokens."""
+        """Count the memories by category, tier and source. Costs about 150 tokens."""
         self.allow(Scope.READ, "stats")
         held = await self.owned.stats()
         return Held(
@@ -202,8 +218,10 @@ class AgentVerbs:
         )
 
     async def consolidate(self) -> Planned:
-        """What tidying up would change: what climbs, what goes to sleep, and why. Writes nothing; a person carries it
-        out. Costs 50 to 2,000 tokens."""
+        """Plan a dream: which memories it would promote or make dormant, and why.
+
+        Writes nothing; a person applies it. Costs 50 to 2,000 tokens.
+        """
         self.allow(Scope.READ, "consolidate")
         plan = await self.owned.dream()
         changes = [
@@ -213,20 +231,22 @@ class AgentVerbs:
         return Planned(plan=plan.id, awake=plan.awake, brake=plan.brake, changes=changes, total=len(plan.changes))
 
     async def why(self, query: Causes) -> Reasons:
-        """What led to something, or what it led to, as chains from cause to effect. Costs 100 to 900 tokens."""
+        """Find causes or effects of something, as chains from cause to effect. Costs 100 to 900 tokens."""
         self.allow(Scope.READ, "why")
         found = await self.owned.why(query, project=self.project)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 
-    def _told(self, text: str) -> str:
-        """Text that is stored, "" for a key that does not read."""
+    def _readable_text(self, text: str) -> str:
+        """Stored text, "" for a key that does not read."""
         return text if self.tells else ""
 
     def _meant(self, asked: ForgetRequest) -> list[Meant]:
-        return [Meant(id=one.memory or one.pointer or "", text=self._told(one.text)) for one in asked.candidates]
+        return [
+            Meant(id=one.memory or one.pointer or "", text=self._readable_text(one.text)) for one in asked.candidates
+        ]
 
 
-def _known(hit: MemoryHit) -> Known:
+def _known_of(hit: MemoryHit) -> Known:
     memory: Memory = hit.memory
     return Known(
         id=memory.id,
@@ -258,7 +278,7 @@ def _way(told: Procedure) -> Way:
 
 
 def _bare(told: Procedure) -> Way:
-    """The same for a key that does not read."""
+    """The answer without its text, for a key that does not read."""
     return Way(
         id=told.memory.id,
         name="",
@@ -271,7 +291,7 @@ def _bare(told: Procedure) -> Way:
 
 
 def _because(chain: CausalChain) -> Because:
-    """In the order of time: from causes to effects, whichever way was asked."""
+    """Chains in the order of time: from causes to effects, whichever direction was asked."""
     steps = chain.steps[::-1] if chain.back else chain.steps
     texts = [steps[0].source_text, *(step.target_text for step in steps)] if steps else []
     return Because(texts=texts, confidence=round(chain.confidence, 3))

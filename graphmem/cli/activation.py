@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.cli.asking import asked, command
 from graphmem.cli.listing import right, table, wide
 from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import escape, out
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import call_of, command
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
 from graphmem.owned import OwnedMemory
@@ -25,7 +25,7 @@ def activate(found: Activation, *, context: ContextFlag = False) -> None:
 
 
 def print_activation(found: Activation) -> None:
-    """Entries by layer with their tokens, then what did not fit and why."""
+    """Print entries by layer with their tokens, then the entries that did not fit, with reasons."""
     if not found.entries and not found.dropped:
         out.print("Nothing stands out yet. Give it a rule: graphmem learn TEXT --category policy", style="dim")
         return
@@ -44,7 +44,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
 
 
 def _source(entry: Entry) -> str:
-    """Who said it, since when it holds, and where that stands word for word."""
+    """The speaker, the start of valid time, and the pointers of the turns."""
     by = f"{entry.memory.speaker}, " if entry.memory.speaker else ""
     where = f", {entry.sources[0]}" if entry.sources else ""
     return f"{by}{entry.memory.valid_from:%Y-%m-%d}{where}"
@@ -52,7 +52,7 @@ def _source(entry: Entry) -> str:
 
 @command(
     OwnedMemory.outcome,
-    lambda owner, **given: (ask(asked(OwnedMemory.outcome, given), owner), given["success"]),
+    lambda owner, **given: (ask(call_of(OwnedMemory.outcome, given), owner), given["success"]),
     as_plain=lambda told: {"memories": told[0], "success": told[1]},
 )
 def outcome(told: tuple[int, bool]) -> str:

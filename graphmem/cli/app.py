@@ -14,14 +14,14 @@ from graphmem.cli import audit, dreams, keys, mcp_command, owners, reviews, sche
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.archive import backup, export, import_
 from graphmem.cli.browser import browser
-from graphmem.cli.deferred import deferred
+from graphmem.cli.bulk import forget_many, observe_many
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
 from graphmem.cli.entities import entities, entity, merge, report, unmerge
-from graphmem.cli.exploring import digest, profile, related, timeline, why
-from graphmem.cli.forgetting import edit, forget, invalidate, lift, pin, restore, tombstones
-from graphmem.cli.many import forget_many, observe_many
+from graphmem.cli.exploration import digest, profile, related, timeline, why
+from graphmem.cli.lazy_groups import deferred
 from graphmem.cli.memories import due, hot, memories, show
+from graphmem.cli.memory_changes import edit, forget, invalidate, lift, pin, restore, tombstones
 from graphmem.cli.mining import drawer, mine, palace
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
@@ -34,10 +34,10 @@ from graphmem.language.printable import printable
 
 
 class _Commands(TyperGroup):
-    """Complaints about arguments quote them, and are printed by Typer's own console."""
+    """The command group: its errors about arguments quote them, through Typer's own console."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was asked for."""
+        """Run the requested command."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -78,7 +78,7 @@ for name, purpose in {
     "types": "Your own types of entities, like recipe or client.",
     "webhook": "Signed events to an address of yours, and those that could not be delivered.",
     "hook": "Hooks that coding clients call, and their installation.",
-    "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
+    "neo4j": "The embedded Neo4j: start it, stop it, browse it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",
 }.items():
@@ -115,7 +115,7 @@ def main() -> None:
             err.print(f"→ {error.remedy}", style="yellow", markup=False)
         sys.exit(error.exit_code)
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # whoever reads our output has enough
+        if isinstance(error, BrokenPipeError):  # the reader of our output closed it
             sys.exit(141)
         err.print("[bold red]CONFIGURATION[/] ", end="")
         err.print(f"{error.filename or 'A file'} cannot be used ({error.strerror or error}).", markup=False)

@@ -1,4 +1,4 @@
-"""Memory as a file: `export` and `import` of an owner's, `backup` and `restore` of the whole embedded store."""
+"""Files of a memory: `export` and `import` of an owner's, `backup` and `restore` of the embedded store."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphmem.cli.opened_memory import on, run_with_progress
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, opened, out, print_json, say
 from graphmem.cli.progress import Display
-from graphmem.cli.working import on, shown
 from graphmem.drafts import to_be_made
 from graphmem.model.archive import Manifest
 
@@ -20,20 +20,19 @@ if TYPE_CHECKING:
     from graphmem.server.backups import Backup
 
 MOST_SKIPPED = 20
-"""Lines of what was passed over that are shown."""
+"""Lines of skipped parts that are shown."""
 
 
 def export(
-    file: Annotated[
-        Path, typer.Argument(help="Where to write it, such as ada.graphmem.zip; it must not be there yet.")
-    ],
+    file: Annotated[Path, typer.Argument(help="The file to write, such as ada.graphmem.zip; it must not exist yet.")],
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Export an owner's whole memory to one file: a zip of JSON lines with checksums.
 
-    It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
-    to_be_made(file)  # before anything is started for it
+    It holds the texts themselves: keep it as you keep the memory. Vectors and keys are left out.
+    """
+    to_be_made(file)  # before Neo4j starts
     manifest = on(owner, lambda one: one.memory.archives.export(one.owner, file, progress=one.news))
     if as_json:
         print_json(exported((file, manifest)))
@@ -47,18 +46,18 @@ def export(
 
 
 def exported(made: tuple[Path, Manifest]) -> dict[str, Any]:
-    """An export for a program."""
+    """The export as plain JSON."""
     file, manifest = made
     return {"file": str(file), "says": manifest.says, **asdict(manifest)}
 
 
 def contents(manifest: Manifest) -> str:
-    """How much an export holds."""
+    """The size of an export, in words."""
     return f"{manifest.counts.get('nodes/Drawer', 0)} turns and {manifest.counts.get('nodes/Memory', 0)} memories"
 
 
 class Source(StrEnum):
-    """Whose export it is."""
+    """The system that wrote the export."""
 
     GRAPHMEM = "graphmem"
     MEM0 = "mem0"
@@ -68,7 +67,9 @@ class Source(StrEnum):
 
 
 def import_(
-    path: Annotated[Path, typer.Argument(help="A file that `graphmem export` wrote, or what --from says.")],
+    path: Annotated[
+        Path, typer.Argument(help="A file that `graphmem export` wrote, or an export of the system in --from.")
+    ],
     owner: OwnerOption = None,
     source: Annotated[
         Source,
@@ -79,19 +80,21 @@ def import_(
         ),
     ] = Source.GRAPHMEM,
     trusted: Annotated[
-        bool, typer.Option("--trusted", help="Take its statements as said by those whom it names; your own export.")
+        bool,
+        typer.Option("--trusted", help="Trust its statements, as those of the people it names; for your own export."),
     ] = False,
     settings: Annotated[
-        bool, typer.Option("--settings", help="Take its settings, too, where none were made here.")
+        bool, typer.Option("--settings", help="Also import its settings, unless settings exist here.")
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add an archive to an owner's memory. A second import adds nothing, a damaged archive neither.
+    """Add an archive to an owner's memory. A second import adds nothing; a damaged archive is refused whole.
 
-    What somebody had forgotten here stays forgotten. Without --trusted its statements are words of a document: they are
-    no rules, end nothing that somebody said, and those that give orders to an assistant are left out. Texts are
-    embedded by the embedder of this store. With --from the export of another system is taken over: conversations and
-    notes by mining, statements as if learnt."""
+    Statements forgotten here stay forgotten. Without --trusted the archive's statements are words of a document: they
+    are no rules, end nobody's statement, and those that give orders to an assistant are left out. The embedder of this
+    store embeds the texts. --from imports the export of another system: it mines conversations and notes, and learns
+    statements.
+    """
     existing(path)
     if source is not Source.GRAPHMEM:
         _take_over(path, owner, source, as_json=as_json)
@@ -137,17 +140,18 @@ def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) 
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write it, such as memory.zip; it must not be there yet.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, such as memory.zip; it must not exist yet.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Write the embedded store of this home to one file, all owners with vectors and keys.
+    """Back up the embedded store of this home to one file: all owners with vectors and keys.
 
-    Neo4j Community cannot back up while it runs: it is stopped meanwhile, so first end what uses it, such as
-    `graphmem serve`. To keep one owner's memory while it is served, use `graphmem export`."""
+    Neo4j Community cannot back up while it runs, so this command stops it. First end its users, such as `graphmem
+    serve`. To back up one owner's memory while it is served, use `graphmem export`.
+    """
     from graphmem.config import load_settings
     from graphmem.server import backups
 
-    made = shown(lambda news: backups.backup(load_settings(), file, news))
+    made = run_with_progress(lambda news: backups.backup(load_settings(), file, news))
     if as_json:
         print_json({"file": str(file), **asdict(made)})
         return
@@ -158,7 +162,7 @@ def backup(
 
 
 def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
-    """Put a backup in the place of this home's store, once it proves to open. What was there is kept until then."""
+    """Put a backup in place of this home's store, once it opens. Until then the old store is kept."""
     existing(file)
     from graphmem.config import load_settings
     from graphmem.server import backups
@@ -172,7 +176,7 @@ def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
                 err.print(f"The doctor says of it: {'; '.join(breaches)}.", style="yellow", markup=False)
         return held
 
-    held = shown(work)
+    held = run_with_progress(work)
     if as_json:
         print_json({"file": str(file), **asdict(held)})
         return

@@ -1,4 +1,4 @@
-"""Ways through the graph as people read them: “cause → effect”."""
+"""Paths through the graph in words: “cause → effect”."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from graphmem.model.recall import Step
 from graphmem.model.relation import RelationType
 
 LONGEST = 90
-"""Characters of a memory on a way."""
+"""Characters of a memory on a path."""
 
 
 def arrows(steps: Sequence[Step], *, longest: int = LONGEST) -> str:
-    """The memories along the steps, each cause before its effect; a way that turns around is told step by step."""
+    """The memories along the steps, each cause before its effect; a path that turns around step by step."""
     for way in (list(steps), list(reversed(steps))):
         if all(one.target == next_.source for one, next_ in pairwise(way)):
             start = [_on_a_way(way[0].source_text, longest)] if way else []
@@ -38,5 +38,5 @@ def short(text: str, longest: int) -> str:
 
 
 def _on_a_way(text: str, longest: int) -> str:
-    """A memory without the full stop at its end, which would end the way."""
+    """A memory without its final full stop, which would end the path."""
     return short(text.rstrip(". "), longest)

@@ -1,4 +1,4 @@
-"""`graphmem audit`: what was changed of a memory, by whom, through what; its chain verified, and written to a file."""
+"""`graphmem audit`: the changes of a memory, by actor and verb; verification and export of its chain."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.listing import After, Listing, cursor_of
+from graphmem.cli.opened_memory import on
 from graphmem.cli.options import JsonFlag, OwnerOption, existing, given_file
 from graphmem.cli.output import escape, out, plain, print_json, say
-from graphmem.cli.working import on
 from graphmem.model.audit import Entry
 from graphmem.model.audit_chain import Checked
 
@@ -26,7 +26,7 @@ KeyFile = Annotated[Path | None, given_file("What signs an export: 16 bytes or m
 def audit(
     ctx: typer.Context,
     owner: OwnerOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", "--first", help="How many, 1 to 100.")] = 30,
+    limit: Annotated[int, typer.Option("--limit", "-n", "--first", help="Number of results, 1 to 100.")] = 30,
     after: After = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -63,7 +63,7 @@ def verify(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Verify that no entry was changed, removed, inserted or moved; the exit code is 1 where one was."""
+    """Verify that no entry was changed, removed, inserted or moved; exit with 1 if one was."""
     if file is None:
         checked = on(owner or ctx.obj, lambda one: one.memory.audit.verify(one.owner))
     else:
@@ -98,11 +98,11 @@ def _tell(checked: Checked, *, is_file: bool) -> None:
 @app.command()
 def export(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where it goes, as JSON Lines; mode 0600.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, as JSON Lines; mode 0600.")],
     key_file: KeyFile = None,
     owner: OwnerOption = None,
 ) -> None:
-    """Write the entries with their chain to a file, signed with HMAC-SHA256 where a key is given."""
+    """Write the entries with their chain to a file, signed with HMAC-SHA256 if a key is given."""
     key = _key(key_file)
     told = on(owner or ctx.obj, lambda one: one.memory.audit.export(one.owner, file, key=key))
     signed = "signed" if told.signed else "not signed"

@@ -1,4 +1,4 @@
-"""`graphmem bench hook`: what a coding client waits for at each prompt, as it runs the hook: a process each."""
+"""`graphmem bench hook`: the wait of a coding client at each prompt, with a process for each hook."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from pathlib import Path
 from time import perf_counter
 
 from graphmem import sample
-from graphmem.cli.bench_load import environment, served
+from graphmem.cli.bench_load import environment, start_server
 from graphmem.cli.output import opened
 from graphmem.cli.progress import Display
 from graphmem.evaluation import load, report
 
 ROUNDS = 100
 DOWN = 10
-"""Hooks that are run when the server has ended."""
+"""Hooks that run after the server has ended."""
 
 ENTRY = "from graphmem.cli.entry import main; main()"
 _NOTHING = ("-c", "pass")
 
 
-async def hooked(news: Display, *, rounds: int) -> report.Report:
-    """Prompts of a client beside a running server that knows the sample, by an owner who is erased at the end.
+async def measure(news: Display, *, rounds: int) -> report.Report:
+    """Time a client's prompts beside a running server that knows the sample; the owner is erased at the end.
 
-    `prompt_*` and `session_start_*` are milliseconds of the whole process, `python_*` those of one that does nothing,
-    of the same run; `failures` are hooks that disturbed their client, without a server (`down_*`), too; `answered` is
-    the share of prompts with a block.
+    `prompt_*` and `session_start_*` are milliseconds of the whole process, `python_*` those of a process that does
+    nothing, of the same run. `failures` are hooks that disturbed their client, also without a server (`down_*`).
+    `answered` is the share of prompts with a block.
     """
     owner = f"bench-hook-{secrets.token_hex(4)}"
     prompts = [question.text for question in sample.questions()]
@@ -44,11 +44,11 @@ async def hooked(news: Display, *, rounds: int) -> report.Report:
             news("remembering the sample", number, len(talks))
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         given = environment(memory, home, owner)
-        async with served(memory, home, owner):
-            for prompt in prompts:  # the first to ask wait for plans
+        async with start_server(memory, home, owner):
+            for prompt in prompts:  # the first prompts wait for Neo4j's query plans
                 await _hook(given, "prompt", prompt)
             asked, began, nothing = [], [], []
-            # In turn, so that all meet the same machine.
+            # In turn, so that the machine's load is the same for all.
             for number, prompt in enumerate(islice(cycle(prompts), rounds), 1):
                 asked.append(await _hook(given, "prompt", prompt))
                 began.append(await _hook(given, "session-start", ""))
@@ -70,11 +70,11 @@ async def hooked(news: Display, *, rounds: int) -> report.Report:
 
 
 Ran = tuple[float, int, str]
-"""Milliseconds that a process took, its exit code, and what it printed."""
+"""A process's milliseconds, its exit code, and its output."""
 
 
 async def _hook(given: dict[str, str], name: str, prompt: str) -> Ran:
-    # A session of its own: what was shown in one is not shown in it again.
+    # A session of its own, since a block shown in a session is not shown in it again.
     event = {"session_id": secrets.token_hex(6), "prompt": prompt}
     return await _process(given, "-c", ENTRY, "hook", name, told=json.dumps(event).encode())
 

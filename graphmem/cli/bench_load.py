@@ -26,17 +26,17 @@ from graphmem.ports import Progress
 LABEL = "bench"
 START_SECONDS = 120.0
 END_SECONDS = 20.0
-"""How long a server may take to end what it does: longer than it gives itself."""
+"""Seconds for a server to end: more than it gives itself."""
 
 _SERVE = ("-c", "from graphmem.cli.app import main; main()", "serve", "--host", "127.0.0.1", "--port", "0")
 _READY = "Ctrl-C"
 _PORT = re.compile(r"POST http://[^\s:]+:(\d+)/graphql")
 
 
-async def loaded(
+async def measure(
     news: Display, *, agents: int, seconds: float, replicas: int, workers: int = 1, seed: int
 ) -> report.Report:
-    """`load.run` at servers that live as long as it, by owners who are erased at the end."""
+    """Run `load.run` at servers that end with it, for owners erased at the end."""
     async with opened(news) as memory, AsyncExitStack() as stack:
         names = load.owners(agents, seed)
         stack.push_async_callback(_erase, memory, [name for name, _ in names], news)
@@ -47,7 +47,7 @@ async def loaded(
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         servers = []
         for number in range(replicas):
-            servers.append(await stack.enter_async_context(served(memory, home / str(number), workers=workers)))
+            servers.append(await stack.enter_async_context(start_server(memory, home / str(number), workers=workers)))
             news("starting servers", number + 1, replicas)
         result = await load.run(servers, who, seconds=seconds, seed=seed, progress=news)
         result["settings"]["workers"] = workers
@@ -57,13 +57,15 @@ async def loaded(
 async def _erase(memory: GraphMem, owners: list[str], news: Progress) -> None:
     for number, owner in enumerate(owners):
         await memory.erase(owner=owner)
-        with suppress(OSError):  # nobody reads it any more: no reason to leave the others behind
+        with suppress(OSError):  # its output is no longer read; the other servers still need stopping
             news("erasing owners", number + 1, len(owners))
 
 
 @asynccontextmanager
-async def served(memory: GraphMem, home: Path, owner: str | None = None, *, workers: int = 1) -> AsyncIterator[Server]:
-    """A server in a home of its own, gone at the end, whatever ends it. Raises GraphMemError when it does not start."""
+async def start_server(
+    memory: GraphMem, home: Path, owner: str | None = None, *, workers: int = 1
+) -> AsyncIterator[Server]:
+    """A server in a home of its own, removed at the end. Raises GraphMemError if it does not start."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *_SERVE,
@@ -78,7 +80,7 @@ async def served(memory: GraphMem, home: Path, owner: str | None = None, *, work
     last: deque[str] = deque(maxlen=20)
     reading: asyncio.Task[None] | None = None
     try:
-        port = await _announced(process, last)
+        port = await _read_port(process, last)
         reading = asyncio.create_task(_read(process, last))
         yield Server(port, process.pid)
     finally:
@@ -89,8 +91,10 @@ async def served(memory: GraphMem, home: Path, owner: str | None = None, *, work
 
 
 def environment(memory: GraphMem, home: Path, owner: str | None = None) -> dict[str, str]:
-    """The settings of such a server: this Neo4j, no limits on how often a key may ask, no dreams of other owners. Whose
-    it is where nobody is named is nobody's in particular."""
+    """The settings of such a server: this Neo4j, no request limits, no dreams of other owners.
+
+    Without a name its default owner is an unused one.
+    """
     address = memory.database.address
     rates = ("READS_PER_MINUTE", "READS_PER_SECOND", "WRITES_PER_MINUTE", "WRITES_PER_SECOND")
     return os.environ | {
@@ -109,7 +113,7 @@ def environment(memory: GraphMem, home: Path, owner: str | None = None) -> dict[
     }
 
 
-async def _announced(process: Process, last: deque[str]) -> int:
+async def _read_port(process: Process, last: deque[str]) -> int:
     """The port that a server announces."""
     assert process.stderr is not None
     port = None
@@ -125,7 +129,7 @@ async def _announced(process: Process, last: deque[str]) -> int:
 
 
 async def _read(process: Process, last: deque[str]) -> None:
-    """Take what it says: a server whose words nobody reads would stop at a full pipe."""
+    """Read the server's output: a server whose output nobody reads would stop at a full pipe."""
     assert process.stderr is not None
     while line := await process.stderr.readline():
         last.append(line.decode("utf-8", "replace").rstrip())

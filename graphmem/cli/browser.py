@@ -1,4 +1,4 @@
-"""`graphmem browser`: Neo4j Browser on the graph in one command, with colours, queries and what to do first."""
+"""`graphmem browser`: Neo4j Browser on the graph in one command, with colours, queries and first steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.cli.output import err, out
 
 
 def browser(
-    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address and what to do there.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address and the first steps.")] = False,
     show_password: Annotated[bool, typer.Option("--show-password", help="Print the password itself.")] = False,
 ) -> None:
     """Open the graph in Neo4j Browser. If need be, start Neo4j; `neo4j stop` ends it."""

@@ -1,4 +1,4 @@
-"""`graphmem doctor --cluster`: what stands behind NEO4J_URI."""
+"""`graphmem doctor --cluster`: a diagnosis of the cluster behind NEO4J_URI."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.listing import facts, right, table
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.output import err, escape, out, print_json, say
 from graphmem.cli.progress import Display
-from graphmem.cli.working import shown
 
 if TYPE_CHECKING:
     from graphmem.store.cluster import Diagnosis
 
 
 def examine(*, as_json: bool) -> None:
-    """Show what was found; exit with 1 if something keeps graphmem from working well there."""
-    found = shown(_asked)
+    """Print the findings; exit with 1 if one keeps graphmem from working well there."""
+    found = run_with_progress(_diagnose)
     if as_json:
         print_json({"ok": not found.problems, "what": found.what} | asdict(found))
     else:
@@ -28,8 +28,11 @@ def examine(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-async def _asked(news: Display) -> Diagnosis:
-    """Over a plain connection: no model is loaded and no schema changed, since one that is ill may allow neither."""
+async def _diagnose(news: Display) -> Diagnosis:
+    """Diagnose over a plain connection.
+
+    It loads no model and changes no schema, since a broken cluster may allow neither.
+    """
     from graphmem.config import load_settings
     from graphmem.opening import address_of, server_of
     from graphmem.store.cluster import diagnose

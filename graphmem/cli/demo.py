@@ -1,4 +1,4 @@
-"""`graphmem demo`: the sample conversations, filed, remembered and asked about."""
+"""`graphmem demo`: it files and remembers the sample conversations, and answers questions from them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OWNER = "demo"
 BRIEF, WHOLE = sections.Lengths(90, 50, 62, 74, 3), sections.Lengths(220, 400, 200, 200, None)
-"""What fits on one screen, or two; and what `--all` shows."""
+"""The short form of the demo, which fits on one or two screens, and the form of `--all`."""
 
 IN_BRIEF = ("q03", "q04", "q06", "q10", "q12", "q18")
 """The questions that are shown where not all are: a cause in either language, a time, a preference, a habit that is
@@ -34,7 +34,7 @@ asked for in the other language, and a version that changed."""
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question, what it brought back, and whether all of its evidence stands in the block."""
+    """A question, its block, and whether all of its evidence stands in the block."""
 
     question: SampleQuestion
     result: RecallResult
@@ -42,7 +42,7 @@ class Answered:
 
 
 def demo(
-    keep: Annotated[bool, typer.Option(help="Keep what was filed, to explore it in Neo4j Browser.")] = True,
+    keep: Annotated[bool, typer.Option(help="Keep the demo's memory, to explore it in Neo4j Browser.")] = True,
     small: Annotated[
         bool, typer.Option("--small", help="Make no Java cache now (213 MB); GRAPHMEM_JAVA_CACHE=false: never.")
     ] = False,
@@ -77,8 +77,8 @@ def demo(
                 if not keep:
                     await memory.erase(owner=OWNER)
         _print_next(kept=keep)
-        if browser:  # the server was ours
-            # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
+        if browser:  # the demo started this server
+            # A second demo often follows soon, and this work would slow it down.
             with progress() as news:
                 await aot.assembled(supervisor.files_of(settings), news)
 
@@ -86,7 +86,7 @@ def demo(
 
 
 async def _mine(memory: GraphMem, news: Progress) -> list[MineReport]:
-    """File what is not filed yet."""
+    """File the conversations that are not filed yet."""
     return [
         await memory.mine(conversation, owner=OWNER, progress=news)
         for conversation in sample.conversations().conversations
@@ -115,11 +115,11 @@ async def _show_memories(memory: GraphMem, lengths: sections.Lengths) -> None:
 async def _ask(
     memory: GraphMem, asked: Sequence[SampleQuestion], lengths: sections.Lengths, *, whole: Set[str]
 ) -> list[Answered]:
-    """Ask, print some blocks as they come, the lines of those named `whole`, and return what each one held."""
+    """Ask the questions, print some blocks, with all lines of those named `whole`, and return the answers."""
     told = {turn.source_id or "": turn.text for talk in sample.conversations().conversations for turn in talk.turns}
     answers = []
     for question in asked:
-        # Nothing is touched, so that the demo shows the same again the next time.
+        # The recall writes nothing, so that the demo shows the same next time.
         result = await memory.recall(question.text, owner=OWNER, options=RecallOptions(touch=False))
         answers.append(Answered(question, result, _holds(result, question, told)))
         if question.id in whole or question.id in IN_BRIEF:
@@ -128,13 +128,13 @@ async def _ask(
 
 
 def _holds(result: RecallResult, question: SampleQuestion, told: Mapping[str, str]) -> bool:
-    """Whether every part of the evidence stands in the block: the words of the turn, or a memory made of it."""
+    """Whether the block has every part of the evidence: the words of the turn, or a memory made of it."""
     made = {id_ for hit in result.memories if make_inert(hit.memory.text) in result.context for id_ in hit.source_ids}
     return all(id_ in made or make_inert(told[id_]) in result.context for id_ in question.evidence)
 
 
 def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) -> None:
-    """The question, whether its block holds the answer, at how many tokens, and the block, or its surest line."""
+    """Print the question, whether its block holds the answer, its tokens, and the block or its surest line."""
     question, result = answer.question, answer.result
     mark = "[green]●[/]" if answer.holds else "[yellow]○[/]"
     asked = escape(short(question.text, lengths.question))
@@ -151,11 +151,11 @@ def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) ->
 
 
 def _surest(result: RecallResult, lines: Sequence[str]) -> str:
-    """The line of the surest hit that the block shows and that still holds."""
+    """The block's line of the surest hit that still holds."""
     told = [(hit.confidence, hit.drawer.text) for hit in result.hits]
     told += [(hit.confidence, hit.memory.text) for hit in result.memories]
     holding = [line for line in lines if FORMER not in line and PARTLY_FORMER not in line]
-    # Of about equally sure ones the first: what was asked before moves the last digits.
+    # Of about equally sure ones the first, since earlier questions move the last digits.
     for _, text in sorted(told, key=lambda one: -round(one[0], 1)):
         if found := next((line for line in holding if make_inert(text) in line), None):
             return found
@@ -163,7 +163,7 @@ def _surest(result: RecallResult, lines: Sequence[str]) -> str:
 
 
 def _print_found(answers: Sequence[Answered], unknown: RecallResult) -> None:
-    """How many blocks held the answer, at how many tokens, and what becomes of a question nobody spoke of."""
+    """Print how many blocks held the answer, their tokens, and the result of an unanswerable question."""
     tokens = round(sum(answer.result.context_tokens for answer in answers) / len(answers))
     holding = sum(answer.holds for answer in answers)
     out.print(f"\nFor {holding} of {len(answers)} questions the block holds the answer, at {tokens} tokens on average.")
@@ -172,7 +172,7 @@ def _print_found(answers: Sequence[Answered], unknown: RecallResult) -> None:
 
 
 def _print_next(*, kept: bool) -> None:
-    """What to try next; nothing can be asked of a memory that was erased."""
+    """Print the next steps; questions only if the memory was kept."""
     tries = [("In your client:", "graphmem hook install claude-code", "beside `graphmem serve`")]
     if kept:
         tries = [

@@ -1,4 +1,4 @@
-"""What the demo shows: memories, relations, changes of mind, the timeline of a fact; a dream a month on, forgetting."""
+"""The demo's sections: memories, relations, changes of mind, a fact's timeline, a dream, forgetting."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 PAGE = 100
 PEOPLE = 20
-"""People whose timelines are looked at."""
+"""The people whose timelines are read."""
 
 CHANGES = 2
-"""Changes of mind that are shown, those of preferences first."""
+"""The number of changes of mind shown, those of preferences first."""
 
 EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
-"""Of which kinds one memory each is shown."""
+"""The kinds of which one memory each is shown."""
 
 LATER = timedelta(days=30)
-"""How far the clock is put forward; the store's own stays where it is."""
+"""The time by which the demo's clock is ahead; the store's own clock is unchanged."""
 
 SHOWN = 1
-"""Changes that are shown."""
+"""The number of changes shown."""
 
 BY = "demo"
 ASIDE = "demo-forgetting"
-"""Whose memory is told something only to forget it; erased at the end."""
+"""The owner of the forgetting section; erased at the end."""
 
 SAID_AT = datetime(2026, 5, 20, 9, tzinfo=UTC)
 NUMBER, NEIGHBOUR = "My landline is 0212 555 10 20.", "My dentist is Selçuk Demir in Bostanlı."
@@ -51,8 +51,11 @@ NUMBER, NEIGHBOUR = "My landline is 0212 555 10 20.", "My dentist is Selçuk Dem
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Characters at the most: of a text by itself, of each memory at the ends of a relation, of a question, of the
-    surest line of its block; and lines of a block that is shown, None for all."""
+    """Limits of the demo's output, in characters.
+
+    They limit a text by itself, each memory at the ends of a relation, a question, and the surest line of its block.
+    `lines` limits the lines of a block, None for all.
+    """
 
     text: int
     related: int
@@ -63,7 +66,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """All memories of an owner, former ones too, with what is around them, and the people they name."""
+    """All memories of an owner, former ones included, with their surroundings and the people they name."""
 
     views: tuple[MemoryView, ...]
     people: tuple[EntityView, ...]
@@ -77,15 +80,15 @@ class Edge:
     source: MemoryView
     target: MemoryView
 
-    def said(self, link: SampleLink, texts: dict[str, str]) -> bool:
-        """Whether this is the relation between the two turns that a reader would draw."""
+    def matches(self, link: SampleLink, texts: dict[str, str]) -> bool:
+        """Whether this is the relation that a reader would draw between the two turns."""
         ends = (_says(self.source, texts[link.source]), _says(self.target, texts[link.target]))
         turned = (_says(self.source, texts[link.target]), _says(self.target, texts[link.source]))
         return self.link.type == link.type and (all(ends) or (link.type.symmetric and all(turned)))
 
 
 async def read_everything(memory: GraphMem, owner: Owner) -> Everything:
-    """Everything the sections show."""
+    """Read all data of the sections."""
     import asyncio  # as in `graphmem.cli.output.run`
 
     memories: list[Memory] = []
@@ -115,7 +118,7 @@ def edges_of(views: Sequence[MemoryView]) -> list[Edge]:
 
 
 def show_kinds(memories: Sequence[Memory], turns: int) -> None:
-    """How many memories of each kind, by language."""
+    """Print the number of memories of each kind, by language."""
     count = Counter((memory.category, memory.language) for memory in memories)
     over = sum(memory.valid_until is not None or memory.retracted_at is not None for memory in memories)
     languages = " / ".join(language.value.upper() for language in Language)
@@ -131,7 +134,7 @@ def show_kinds(memories: Sequence[Memory], turns: int) -> None:
 
 
 def show_examples(memories: Sequence[Memory], lengths: Lengths) -> None:
-    """One memory of each of a few kinds."""
+    """Print one memory of each of a few kinds."""
     out.print("[bold]Some of them[/]")
     for category, language in EXAMPLES:
         fitting = [memory for memory in memories if (memory.category, memory.language) == (category, language.value)]
@@ -145,11 +148,11 @@ def show_examples(memories: Sequence[Memory], lengths: Lengths) -> None:
 def show_relations(
     edges: Sequence[Edge], expected: Sequence[SampleLink], texts: dict[str, str], lengths: Lengths
 ) -> None:
-    """One relation of each type, if possible one that a reader would draw; and how many of those were found.
+    """Print one relation of each type, if possible one that a reader would draw, and how many of those were found.
 
     `texts` are the turns by their id in the sample.
     """
-    found = [next((edge for edge in edges if edge.said(link, texts)), None) for link in expected]
+    found = [next((edge for edge in edges if edge.matches(link, texts)), None) for link in expected]
     number = sum(edge is not None for edge in found)
     out.print(
         f"[bold]{len(edges)} relations[/] between memories, {number} of {len(expected)} that a reader would draw:",
@@ -170,7 +173,7 @@ def _relation(edge: Edge, lengths: Lengths) -> str:
 
 
 def show_changes_of_mind(edges: Sequence[Edge], lengths: Lengths) -> None:
-    """What was said once and is no longer so, above what replaced it."""
+    """Print former statements above those that replaced them."""
     out.print("[bold]Changes of mind[/]  nothing is deleted, what no longer holds is closed")
     changes = [edge for edge in edges if edge.link.type == RelationType.SUPERSEDES]
     changes.sort(key=lambda edge: edge.target.memory.category is not Category.PREFERENCE)
@@ -186,7 +189,7 @@ def show_changes_of_mind(edges: Sequence[Edge], lengths: Lengths) -> None:
 
 
 def show_timeline(people: Sequence[EntityView], most: int | None) -> None:
-    """Some facts that changed, with both clocks: when they were true, and since when that is recorded."""
+    """Print some facts that changed, with both clocks: valid time, and recorded since when."""
     out.print("[bold]Facts that changed[/]  when they were true, and since when that is recorded")
     by_id = {fact.id: fact for person in people for fact in person.facts}
     ended = {(fact.subject_uri, fact.predicate) for fact in by_id.values() if fact.is_over(datetime.now(UTC))}
@@ -208,7 +211,7 @@ def _day(moment: datetime | None) -> str:
 
 
 async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -> None:
-    """Dream as if a month had gone by, and take the dream back: the store is what it was."""
+    """Dream as if a month had passed, and undo the dream, so that the store is unchanged."""
     now = datetime.now(UTC) + LATER
     first = await memory.dreams.apply(owner, by=BY, now=now)
     plan, run = first.plan, first.run
@@ -230,7 +233,7 @@ async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -
 
 
 async def show_forgetting(memory: GraphMem) -> None:
-    """Forget one memory, mine its conversation again, and tell one again that sleeps."""
+    """Forget a memory and mine its conversation again; then repeat a dormant memory's statement."""
     await memory.erase(owner=ASIDE)
     owner = memory.owner(ASIDE)
     await memory.mine(_talk("talk"), owner=ASIDE)

@@ -1,4 +1,4 @@
-"""`graphmem dream`: what a dream would change, the dreams there were, and taking one back; `graphmem tiers`."""
+"""`graphmem dream`: the plan of a dream, the list of dreams, and undo; `graphmem tiers`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import After, Limit, Listing, cursor_of, right, table, tell_more, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, plain, print_json, say
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model import dream as model
 from graphmem.model.diary import DiaryLine
@@ -26,12 +26,12 @@ BY = "command line"
 app = typer.Typer(help="Plan a dream, carry it out, undo it.")
 
 RunId = Annotated[
-    str, typer.Argument(metavar="ID", help="Of a dream, as `graphmem dream runs` shows it; its start will do.")
+    str, typer.Argument(metavar="ID", help="The id of a dream, as `graphmem dream runs` shows it; its start will do.")
 ]
 Only = Annotated[
     list[str] | None,
     typer.Option(
-        help="Only this: rehearse, consolidate or compact, or a step by its name, and again for another.",
+        help="Only this step: rehearse, consolidate, compact or another; may be repeated.",
         metavar="WHAT",
     ),
 ]
@@ -40,18 +40,18 @@ Only = Annotated[
 @app.callback(invoke_without_command=True)
 def dream(
     ctx: typer.Context,
-    apply: Annotated[bool, typer.Option("--apply", help="Carry it out.")] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Run the dream.")] = False,
     confirm: Annotated[
-        bool, typer.Option("--confirm", help="With --apply: carry out what a brake would stop.")
+        bool, typer.Option("--confirm", help="With --apply: run it even if a brake would stop it.")
     ] = False,
     only: Only = None,
     limit: Limit = 20,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what a dream would change now, and write nothing; or carry it out, or look at those there were.
+    """Show what a dream would change now, and write nothing; or run it, or list earlier dreams.
 
-    What would hardly come to mind is rehearsed only when asked for: --only rehearse.
+    Memories that fade are rehearsed only with --only rehearse.
     """
     if ctx.invoked_subcommand is not None:
         ctx.obj = owner
@@ -76,7 +76,7 @@ def dream(
 
 
 def _steps(only: Sequence[str] | None) -> Sequence[Step]:
-    """The steps that are named by their own names or by a verb; all of a dream when none is."""
+    """The steps named by their own names or by a verb; all steps of a dream if none is named."""
     known = model.VERBS | {step.value: (step,) for step in Step}
     for name in only or ():
         if name not in known:
@@ -126,12 +126,12 @@ RUNS = Listing(
 @app.command()
 @answers(RUNS)
 async def runs(target: Target, limit: Limit = 20, after: After = None) -> Page[DreamRun]:
-    """List the dreams that were carried out, or wait for a confirmation, the last first."""
+    """List the dreams that ran or wait for a confirmation, the last first."""
     return await target.memory.dreams.runs(target.owner, first=limit, after=after)
 
 
 Kept = tuple[DreamRun, Sequence[DiaryLine], Page[Changed]]
-"""A dream that was carried out, its diary, and a page of what it changed."""
+"""A dream that ran, its diary, and a page of its changes."""
 
 
 def _plain_kept(kept: Kept) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def _show_kept(kept: Kept) -> None:
 @app.command(name="show")
 @answers(_show_kept, as_plain=_plain_kept)
 async def show_(target: Target, id_: RunId, limit: Limit = 20, after: After = None) -> Kept:
-    """Show what a dream changed, memory by memory, and what was taken back."""
+    """Show a dream's changes, memory by memory, and which of them were undone."""
     found = await target.memory.dreams.run(target.owner, id_)
     diary = await target.memory.diary.of(target.owner, found.id)
     return found, diary, await target.memory.dreams.changes(target.owner, found.id, first=limit, after=after)
@@ -172,9 +172,9 @@ def _show_undone(told: Undone) -> None:
 async def undo(
     target: Target,
     id_: RunId,
-    memory_id: Annotated[str | None, typer.Option("--memory", help="Only what it changed of this memory.")] = None,
+    memory_id: Annotated[str | None, typer.Option("--memory", help="Only the changes of this memory.")] = None,
 ) -> Undone:
-    """Take a dream back. What changed since stays as it is and is listed."""
+    """Undo a dream. Fields that changed since stay, and are listed."""
     return await target.memory.dreams.undo(target.owner, id_, memory=memory_id)
 
 
@@ -187,12 +187,12 @@ def _show_tiers(found: dict[str, int]) -> None:
 
 @answers(_show_tiers)
 async def tiers(target: Target) -> dict[str, int]:
-    """Count the memories of each tier; dormant ones include those whose time is over."""
+    """Count the memories of each tier; dormant ones include those past their valid time."""
     return {tier.value: count for tier, count in (await target.memory.dreams.tiers(target.owner)).items()}
 
 
 def _plan(plan: Plan) -> dict[str, object]:
-    """A plan for a program: without how each memory was read."""
+    """The plan as plain values, without each memory's reading."""
     left_out = ("seen", "made")
     changes = [{name: value for name, value in asdict(one).items() if name not in left_out} for one in plan.changes]
     return asdict(plan) | {"id": plan.id, "sleeping": plan.sleeping, "changes": changes}

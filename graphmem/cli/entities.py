@@ -1,4 +1,4 @@
-"""Entities on the command line: list them, look at one with its timeline, merge two, part them again."""
+"""Entities on the command line: list them, show one with its timeline, merge two, undo a merge."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, cursor_of, table, tell_more, whole, wide
 from graphmem.cli.memories import memory_table
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out, plain, say
-from graphmem.cli.working import Target
+from graphmem.cli.verb_commands import command
 from graphmem.model.digest import Digest
 from graphmem.model.entity import EntityType
 from graphmem.model.ids import shown
@@ -25,10 +25,10 @@ from graphmem.model.views import EntityRow, EntityView, Fact
 from graphmem.owned import OwnedMemory
 
 WIDEST_ADDRESS = 45
-"""Characters to which addresses are filled up, so that names stand below each other in most lists."""
+"""Characters to which addresses are padded, so that names align in most lists."""
 
 NameArgument = Annotated[
-    str, typer.Argument(metavar="URI", help="Its address, like entity://person/ayse, or its name.")
+    str, typer.Argument(metavar="URI", help="The entity's address, like entity://person/ayse, or its name.")
 ]
 
 
@@ -43,7 +43,7 @@ def _show_entities(page: Page[EntityRow], *, kind: EntityType | None, after: str
     for row in rows:
         also = f" [dim](also {escape(', '.join(row.aliases))})[/]" if row.aliases else ""
         address = escape(row.uri.ljust(min(widest, WIDEST_ADDRESS)))
-        # Not in a table: an address cut in two cannot be copied.
+        # Not in a table, since a cut address cannot be copied.
         out.print(f"{row.mentions:>8}  [cyan]{address}[/]  {escape(row.name)}{also}", soft_wrap=True)
     tell_more(cursor_of(page))
 
@@ -55,7 +55,7 @@ def _most_named(page: Page[EntityRow]) -> list[EntityRow]:
 @answers(_show_entities, as_plain=lambda page: plain(_most_named(page)))
 async def entities(
     target: Target,
-    kind: Annotated[EntityType | None, typer.Option("--type", help="Only those of this type.")] = None,
+    kind: Annotated[EntityType | None, typer.Option("--type", help="Only entities of this type.")] = None,
     limit: Limit = 50,
     after: After = None,
 ) -> Page[EntityRow]:
@@ -65,7 +65,7 @@ async def entities(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """An entity with what is told of it and the memories that name it."""
+    """An entity with its facts and the memories that name it."""
 
     view: EntityView
     summary: Digest
@@ -101,7 +101,7 @@ async def entity(target: Target, name: NameArgument) -> _Known:
 async def merge(
     target: Target,
     name: NameArgument,
-    into: Annotated[str, typer.Argument(metavar="INTO", help="The entity it is taken for, of the same type.")],
+    into: Annotated[str, typer.Argument(metavar="INTO", help="The entity to merge into, of the same type.")],
 ) -> EntityView:
     """Merge one entity into another; `graphmem unmerge` undoes it."""
     entities, owner = target.memory.entities, target.owner
@@ -111,7 +111,7 @@ async def merge(
 @answers(lambda view: f"{view.name} ({view.uri}) stands for itself again.", as_plain=None)
 async def unmerge(
     target: Target,
-    uri: Annotated[str, typer.Argument(metavar="URI", help="Address of the entity that was merged into another.")],
+    uri: Annotated[str, typer.Argument(metavar="URI", help="Address of the merged entity.")],
 ) -> EntityView:
     """Undo a merge; no rule merges the two again."""
     return await target.memory.entities.unmerge(target.owner, uri)
@@ -127,7 +127,7 @@ def _about(view: EntityView) -> list[str]:
 
 
 def fact_table(facts: tuple[Fact, ...], title: str) -> Table:
-    """Facts in the order they began; what is over or was mistaken is dimmed."""
+    """Facts by start of valid time; ended or retracted ones are dimmed."""
     columns = ("true since", "until", "fact", "known since", "believed until")
     return table(*columns, rows=map(_fact, facts), title=title)
 
@@ -140,7 +140,7 @@ def _fact(fact: Fact) -> tuple[str, ...]:
 
 
 def moment(at: datetime | None) -> str:
-    """The day alone when a statement tells no time of day: then it begins at midnight. Since ever is year 1."""
+    """The day alone if the time is midnight, as in statements without a time. SINCE_EVER is year 1."""
     if at is None or at.year == 1:
         return "–"
     return f"{at:%Y-%m-%d}" if at.time() == time() else f"{at:%Y-%m-%d %H:%M}"
@@ -148,7 +148,7 @@ def moment(at: datetime | None) -> str:
 
 @command(OwnedMemory.report)
 def report(found: SubjectReport) -> None:
-    """Show everything that is stored about a named person, with ids, sources and dates."""
+    """Show all stored data about a named person, with ids, sources and dates."""
     counts = found.counts
     say(
         f"{found.name}: {counts.memories:,} memories, {counts.facts:,} facts, {counts.relations:,} relations and "

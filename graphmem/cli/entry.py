@@ -1,5 +1,7 @@
-"""Where `graphmem` begins: the hooks of a coding client run at every prompt, so they are answered before the command
-line is imported."""
+"""The entry point of `graphmem`.
+
+A coding client's hooks run at every prompt, so they are answered before the command line is imported.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ def main() -> None:
         answer(sys.argv[2])
         return
     if _is_a_client():
-        # With 2, as a wrong argument ends otherwise, a client would take back what its user typed.
+        # With 2, as a wrong argument ends otherwise, a client would discard its user's prompt.
         sys.stderr.write(f"graphmem has no hook {sys.argv[2]!r}; it has {', '.join(HOOKS)}.\n")
         sys.exit(1)
     from graphmem.cli.app import main as command_line
@@ -26,7 +28,10 @@ def main() -> None:
 
 
 def _is_a_client() -> bool:
-    """Whether a client calls a hook that is none, as from settings of another release: nobody sits at a terminal."""
+    """Whether a client calls an unknown hook, as from settings of another release.
+
+    Then nobody sits at a terminal.
+    """
     is_hook = len(sys.argv) == 3 and sys.argv[1] == "hook" and not sys.argv[2].startswith("-")
     return is_hook and sys.argv[2] not in COMMANDS and not (sys.stdin and sys.stdin.isatty())
 

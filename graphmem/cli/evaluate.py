@@ -1,4 +1,4 @@
-"""`graphmem evaluate …`: LongMemEval and LoCoMo, as anybody can run them on their own installation."""
+"""`graphmem evaluate …`: LongMemEval and LoCoMo on the user's own installation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import typer
 from graphmem import ports
 from graphmem.cli.listing import table
 from graphmem.cli.longmemeval import longmemeval
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.options import given_file
 from graphmem.cli.output import opened, out
 from graphmem.cli.progress import Display
 from graphmem.cli.results import print_latency, save
-from graphmem.cli.working import shown
 from graphmem.config import Settings
 from graphmem.evaluation import locomo as locomo_evaluation
 from graphmem.evaluation import report
@@ -24,9 +24,7 @@ from graphmem.facade import GraphMem
 Work = Callable[[GraphMem, ports.Progress], Awaitable[report.Report]]
 
 JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
-ResumeFlag = Annotated[
-    bool, typer.Option("--resume", help="Keep what is done when interrupted, and go on with it in the next run.")
-]
+ResumeFlag = Annotated[bool, typer.Option("--resume", help="Keep the results of an interrupted run, and continue it.")]
 
 app = typer.Typer()
 app.command()(longmemeval)
@@ -38,7 +36,7 @@ def locomo(
     json: JsonFile = None,
     resume: ResumeFlag = False,
 ) -> None:
-    """Turn-level evidence recall on LoCoMo; every conversation in an owner of its own, erased afterwards."""
+    """Turn-level evidence recall on LoCoMo; each conversation has an owner of its own, erased afterwards."""
     result = measured(lambda memory, news: locomo_evaluation.evaluate(memory, data, resume=resume, progress=news))
     groups = {"all": result["metrics"], **result["metrics"]["by_category"]}
     names = ("recall@5", "recall@10", "recall@20", "ndcg@10", "questions")
@@ -55,4 +53,4 @@ def measured(evaluation: Work, settings: Settings | None = None) -> report.Repor
         async with opened(news, settings) as memory:
             return await evaluation(memory, news)
 
-    return shown(work)
+    return run_with_progress(work)

@@ -1,8 +1,8 @@
-"""Garbage collection of a process that is ours: a command, or the server.
+"""Garbage collection of graphmem's own processes: commands and the server.
 
-Once a memory is open some 130,000 objects stay for good (modules, word lists, patterns), and each full collection looks
-at all of them, 66 ms in a thread that holds every other up. A dream of twenty thousand memories, which are data
-without cycles, spent a fifth of its time so.
+Once a memory is open, some 130,000 objects stay for good (modules, word lists, patterns). Each full collection looks at
+all of them, 66 ms in a thread that blocks every other. A dream of twenty thousand memories, which are data without
+cycles, spent a fifth of its time on that.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ few megabytes of garbage may lie about meanwhile."""
 
 
 def settle() -> None:
-    """What is there stays for good and is looked at no more; what comes is looked at less often.
+    """Exempt the present objects from collection, and collect new ones less often.
 
-    Once in a process, and only in one that is ours alone: in somebody else's program that is theirs to say.
+    Call it once in a process, and only in one of graphmem's own: another program decides for itself.
     """
     if gc.get_freeze_count():
         return

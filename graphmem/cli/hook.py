@@ -1,4 +1,4 @@
-"""`graphmem hook …`: what coding clients call by themselves, and how they learn to."""
+"""`graphmem hook …`: the commands that coding clients call by themselves, and their installation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.options import OwnerOption
-from graphmem.cli.output import agreed, carry_out, err, out
+from graphmem.cli.output import ask_user, carry_out, err, out
 from graphmem.clients.program import program
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True)
 
 MOST_OF_A_KEY = 200
-"""Characters by which a file is known; the end of a path tells more than its beginning."""
+"""Characters of a file's key in the list: the end of a path says more than its beginning."""
 
 
 class ClientName(StrEnum):
@@ -39,7 +39,7 @@ SettingsFile = Annotated[
 
 
 def _answering(name: str) -> Callable[[], None]:
-    """Prints what an event of a client wants, from its JSON at standard input. Silent, whatever is wrong."""
+    """Print the answer to a client's event, from its JSON at standard input. Silent for any error."""
 
     def answer() -> None:
         from graphmem.hooks import events
@@ -61,15 +61,18 @@ for _name, _told in {
 
 @app.command("install")
 def install(
-    client: Annotated[ClientName, typer.Argument(help="Whose hooks.")],  # noqa: ARG001  there is one so far
-    remove: Annotated[bool, typer.Option("--remove", help="Take the hooks out again.")] = False,
+    client: Annotated[ClientName, typer.Argument(help="The client.")],  # noqa: ARG001  only one so far
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the hooks.")] = False,
     steps: Annotated[
-        bool, typer.Option("--steps", help="Record the calls of tools of each turn, too: workflows are mined of them.")
+        bool, typer.Option("--steps", help="Also record each turn's calls of tools, for the mining of workflows.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")] = False,
     settings: SettingsFile = None,
 ) -> None:
-    """Have a coding client call its memory by itself: shows the change of its settings and writes it."""
+    """Install hooks into a coding client's settings: shows the change and writes it.
+
+    The client then calls its memory by itself.
+    """
     from graphmem.hooks.claude_code import planned
 
     plan = planned(_file(settings), _command(), remove=remove, steps=steps)
@@ -87,16 +90,17 @@ def install(
 
 @app.command("import")
 def import_(
-    client: Annotated[ClientName, typer.Argument(help="Whose memory.")],  # noqa: ARG001  there is one so far
+    client: Annotated[ClientName, typer.Argument(help="The client.")],  # noqa: ARG001  only one so far
     owner: OwnerOption = None,
-    remove: Annotated[bool, typer.Option("--remove", help="End what an earlier import brought.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="End the paragraphs of an earlier import.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """File the memory that a coding client keeps by itself for this folder, as documents: shows the lines and asks.
+    """File the memory that a coding client keeps for this folder, as documents: shows the lines and asks.
 
-    The client's files stay as they are. Imported again, only changed paragraphs are filed; what a file no longer says
-    ends."""
-    from graphmem.cli.working import watched
+    The client's files stay unchanged. A second import files only changed paragraphs, and ends those that a file no
+    longer has.
+    """
+    from graphmem.cli.opened_memory import run_on_memory
     from graphmem.clients.files import Change
     from graphmem.hooks import project
     from graphmem.model.document import DocumentFormat
@@ -109,7 +113,7 @@ def import_(
     for one in found:
         texts = (one.text, None) if remove else (None, one.text)
         out.print(Change(one.path, *texts).diff, markup=False, soft_wrap=True, highlight=False)
-    if not agreed("End these in memory?" if remove else "File these in memory?", yes=yes):
+    if not ask_user("End these in memory?" if remove else "File these in memory?", yes=yes):
         raise typer.Exit(1)
     name = project.of_folder(str(Path.cwd()))
     wing = wing_of(name) if name else None
@@ -129,14 +133,14 @@ def import_(
     async def work(memory: GraphMem, _: Display) -> list[tuple[int, int]]:
         return [await filed(memory, one) for one in found]
 
-    counts = watched(work, owner=owner)
+    counts = run_on_memory(work, owner=owner)
     paragraphs, memories = (sum(column) for column in zip(*counts, strict=True))
     done = "Ended" if remove else "Filed"
     err.print(f"{done} {paragraphs} paragraphs and {memories} memories of {len(found)} files.", style="green")
 
 
 class Switch(StrEnum):
-    """Whether something works."""
+    """On or off."""
 
     ON = "on"
     OFF = "off"
@@ -144,12 +148,12 @@ class Switch(StrEnum):
 
 @app.command("own-memory")
 def own_memory(
-    client: Annotated[ClientName, typer.Argument(help="Whose memory.")],  # noqa: ARG001  there is one so far
+    client: Annotated[ClientName, typer.Argument(help="The client.")],  # noqa: ARG001  only one so far
     switch: Annotated[Switch, typer.Argument(help="Whether the client reads and writes its MEMORY.md.")],
     settings: SettingsFile = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Switch the client's own MEMORY.md off, or on again, in its settings: shows the change, asks. Its files stay."""
+    """Switch the client's own MEMORY.md off or on in its settings: shows the change, asks. Its files stay."""
     from graphmem.hooks.claude_code import own_memory
 
     plan = own_memory(_file(settings), off=switch is Switch.OFF)
@@ -161,8 +165,10 @@ def own_memory(
 def status(
     settings: SettingsFile = None,
 ) -> None:
-    """Tell whether the hooks are in a client's settings, reach a server, and for which project; exits with 1 where they
-    do nothing. Hooks themselves are silent, whatever is wrong."""
+    """Check whether a client's settings have the hooks, whether they reach a server, and for which project.
+
+    Exits with 1 if they do nothing, since hooks themselves are silent for any error.
+    """
     from graphmem.hooks import project, server
     from graphmem.hooks.claude_code import MOMENTS, installed
 
@@ -187,7 +193,7 @@ def status(
 
 
 def _tell_of_own_memory() -> None:
-    """What the client's own memory does beside the hooks, and how it comes over."""
+    """Print the state of the client's own memory beside the hooks, and how to import it."""
     from graphmem.clients.own_memory import ABOUT
 
     err.print(ABOUT, markup=False, soft_wrap=True, highlight=False)
@@ -211,5 +217,5 @@ def _file(settings: Path | None) -> Path:
 
 
 def _command() -> str:
-    """How this very graphmem is run."""
+    """The command that runs this graphmem."""
     return shlex.join(program())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphmem.cli.listing import table, whole
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import err, out, print_json
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import EVERYTHING, KeyInfo, Scope
 
@@ -22,21 +22,20 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-OwnerArgument = Annotated[str, typer.Argument(callback=asked_for, help="Whose memory the key opens.")]
+OwnerArgument = Annotated[str, typer.Argument(callback=asked_for, help="The owner of the memory that the key opens.")]
 NamedKey = Annotated[str, typer.Argument(help="The key's prefix as `keys list` shows it, or its label.")]
 
 
 @app.command()
 def add(
     owner: OwnerArgument,
-    label: Annotated[str, typer.Option("--label", help="What the key is for; by it the key is revoked.")] = "default",
+    label: Annotated[str, typer.Option("--label", help="The key's purpose; revoke it by this name.")] = "default",
     scope: Annotated[
-        list[Scope] | None, typer.Option("--scope", help="What it may do; may be repeated. Everything when missing.")
+        list[Scope] | None,
+        typer.Option("--scope", help="A scope of the key; may be repeated. All scopes when missing."),
     ] = None,
-    days: Annotated[
-        float | None, typer.Option("--days", help="It ends after so many days; never when missing.")
-    ] = None,
-    agent: Annotated[str | None, typer.Option("--agent", help="The only agent it may speak as.")] = None,
+    days: Annotated[float | None, typer.Option("--days", help="Days until it expires; never when missing.")] = None,
+    agent: Annotated[str | None, typer.Option("--agent", help="The only agent that it may act as.")] = None,
 ) -> None:
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
     until = None if days is None else _in_days(days)
@@ -59,9 +58,9 @@ def _in_days(days: float) -> datetime:
 def rotate(
     owner: OwnerArgument,
     key: NamedKey,
-    overlap: Annotated[float, typer.Option("--overlap", help="Hours for which the old key still works.")] = 24.0,
+    overlap: Annotated[float, typer.Option("--overlap", help="Hours for which the old key stays valid.")] = 24.0,
 ) -> None:
-    """Issue a key in the place of another, which ends after an overlap. The new one is printed once."""
+    """Replace a key by a new one; the old one ends after an overlap. The new one is printed once."""
     _tell(on(owner, lambda one: one.memory.keys.rotate(one.owner, key, overlap_hours=overlap)), owner)
     err.print(f"The old one ends in {overlap:g} hours.", style="dim")
 
@@ -74,7 +73,7 @@ def _tell(issued: Issued, owner: str) -> None:
 
 @app.command()
 def local() -> None:
-    """Print the key by which this machine's own user is served, here alone. It lies in the home, mode 0600."""
+    """Print the key for this machine's own user, which works here alone. It lies in the home, mode 0600."""
     from graphmem import home_token
     from graphmem.config import load_settings
 
@@ -86,16 +85,16 @@ def local() -> None:
 
 @app.command(name="list")
 def list_(
-    owner: Annotated[str | None, typer.Argument(callback=asked_for, help="Whose keys; as --owner.")] = None,
+    owner: Annotated[str | None, typer.Argument(callback=asked_for, help="The owner of the keys; as --owner.")] = None,
     named: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show an owner's keys: what they may do, until when, and when they were last used."""
+    """Show an owner's keys: scopes, end, and time of last use."""
     if owner is not None and named is not None and owner != named:
         raise InvalidInputError(
             f"{owner} and --owner {named} are two owners.", field="owner", remedy="Name one of the two."
         )
-    asked_for(owner or named)  # the option that was read last may have been the one that is not there
+    asked_for(owner or named)  # the option read last may be the wrong one
 
     async def work(target: Target) -> tuple[str, list[KeyInfo]]:
         return target.owner.name, await target.memory.keys.issued(target.owner)
@@ -126,6 +125,6 @@ def _plain(key: KeyInfo) -> dict[str, object]:
 
 @app.command()
 def revoke(owner: OwnerArgument, key: NamedKey) -> None:
-    """Take back a key by its prefix, or all of a label. A running server notices within 15 seconds."""
+    """Revoke a key by its prefix, or all of a label. A running server notices within 15 seconds."""
     revoked = on(owner, lambda one: one.memory.keys.revoke(one.owner, key))
     out.print(f"{revoked} key(s) revoked.")

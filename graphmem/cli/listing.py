@@ -1,4 +1,4 @@
-"""Lists on the command line, as tables or JSON, with a word where there is nothing and a cursor where there is more."""
+"""Lists on the command line, as tables or JSON, with a cursor to the next page."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from graphmem.model.palace import Page
 
 T = TypeVar("T")
 
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")]
-After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Number of results.")]
+After = Annotated[str | None, typer.Option(help="The cursor at the end of the previous page.")]
 
 
 def right(name: str) -> Column:
@@ -24,19 +24,19 @@ def right(name: str) -> Column:
 
 
 def whole(name: str) -> Column:
-    """A column whose values are not cut in two."""
+    """A column whose values are never cut."""
     return Column(name, no_wrap=True)
 
 
 def wide(name: str, share: int = 3) -> Column:
-    """A column that takes a share of what the others leave."""
+    """A column that takes a share of the remaining width."""
     return Column(name, ratio=share)
 
 
 def table(
     *columns: str | Column, rows: Iterable[Iterable[str]] = (), title: str | None = None, lines: bool = False
 ) -> Table:
-    """A table with a title, or a bare one without. What its rows say is markup."""
+    """A table with a title, or a bare one without. The cells of its rows are markup."""
     made = (
         Table(*columns, title=title, title_justify="left", show_lines=lines)
         if title is not None
@@ -57,10 +57,10 @@ def facts(lines: Iterable[tuple[str, str]]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[T]):
-    """How a list, or a page of one, is shown: a row of markup for each item, or a word where there is none.
+    """The display of a list, or of a page of one: a row of markup for each item, or a message if it is empty.
 
-    `empty_after` is said of an empty page that follows another, `hint` below a table. With a `name` JSON is an object:
-    the items under that name, and the cursor for more.
+    `empty_after` is the message of an empty page that follows another, `hint` stands below a table. With a `name` JSON
+    is an object: the items under that name, and the cursor for more.
     """
 
     row: Callable[[T], Iterable[str]]
@@ -73,7 +73,7 @@ class Listing(Generic[T]):
     hint: str = ""
 
     def __call__(self, found: Sequence[T] | Page[T], *, after: str | None = None, empty: str = "") -> None:
-        """Print it for people; `empty` is said in the place of what is said otherwise."""
+        """Print the list as a table; `empty` replaces the message of an empty list."""
         if items := _items(found):
             out.print(table(*self.columns, rows=map(self.row, items), title=self.title, lines=self.lines))
             tell_more(cursor_of(found))
@@ -84,13 +84,13 @@ class Listing(Generic[T]):
             out.print(empty or last or self.empty, style="dim", markup=False)
 
     def plain(self, found: Sequence[T] | Page[T]) -> Any:
-        """It for a program."""
+        """The list as plain values."""
         items = plain(_items(found))
         return items if self.name is None else {self.name: items, "next": cursor_of(found)}
 
 
 def cursor_of(found: Sequence[T] | Page[T]) -> str | None:
-    """Where the next page begins."""
+    """The cursor of the next page."""
     return found.cursors[-1] if isinstance(found, Page) and found.has_next else None
 
 
@@ -99,6 +99,6 @@ def _items(found: Sequence[T] | Page[T]) -> list[T]:
 
 
 def tell_more(cursor: str | None) -> None:
-    """How to go on, where there is more."""
+    """Print how to get the next page, if there is one."""
     if cursor is not None:
         say(f"More: --after {cursor}", "dim")

@@ -1,7 +1,7 @@
-"""What a server logs: a line an event, for people or for machines. Never what is remembered or asked, nor a key.
+"""The server's log: a line for each event, for people or machines; never memories, questions or keys.
 
-Lines of the API, of the services and of the libraries under them come in one form, with the id of the request that
-they belong to. Of an error its kind is told and where it was raised: its own words may be those of a memory.
+Lines of the API, the services and the libraries under them have one form, with the id of their request. A line about an
+error has its class and place, since its message may quote a memory.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from graphmem.language.printable import one_line
 _OF_A_REQUEST = ("method", "path", "status", "ms")
 _UVICORN = ("uvicorn", "uvicorn.error", "uvicorn.access")
 _INNERMOST = 8
-"""Frames of a traceback that are told."""
+"""Frames of a traceback that are logged."""
 
 
 def log_to(stream: TextIO, settings: Settings, *, worker: int | None = None) -> None:
-    """Log to a stream from now on, in the settings' format and from their level on, as a worker with its number."""
+    """Log to a stream in the settings' format and level, as a worker with its number."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     as_text = settings.log_format == "text" or (settings.log_format == "auto" and stream.isatty())
     common: list[Processor] = [
@@ -45,11 +45,11 @@ def log_to(stream: TextIO, settings: Settings, *, worker: int | None = None) -> 
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    # What a server of the same process set up before would print its errors' words beside ours.
+    # A logger that an earlier server of this process set up would print errors' messages beside ours.
     for name in _UVICORN:
         library = logging.getLogger(name)
         library.handlers, library.propagate = [], True
-    # Libraries tell warnings at the most: what a driver tells besides has the parameters of statements.
+    # Libraries log warnings at most: a driver's lower levels have the parameters of statements.
     root.setLevel(max(level, logging.WARNING))
     logging.getLogger("graphmem").setLevel(level)
     structlog.configure(
@@ -70,7 +70,7 @@ def _of_worker(number: int) -> Processor:
 
 
 def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Of an error its kind and where it was raised, in the place of its traceback, which ends with its message."""
+    """Replace an error's traceback, which ends with its message, by its class and place."""
     found = event.pop("exc_info", None)
     record: logging.LogRecord | None = event.get("_record")
     if record is not None:
@@ -83,11 +83,11 @@ def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
 
 
 def _first_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """What asyncio writes below it of a task that failed has the error's words."""
+    """Keep only the first line: below it asyncio writes the messages of a failed task."""
     event["event"] = str(event["event"]).partition("\n")[0]
     return event
 
 
 def _on_one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Nothing that came from elsewhere acts on a terminal."""
+    """Put the line's values on one line, so that foreign text cannot act on a terminal."""
     return {name: one_line(value) if isinstance(value, str) else value for name, value in event.items()}

@@ -11,22 +11,22 @@ from typing import Annotated, Any
 import typer
 
 from graphmem import ports
+from graphmem.cli.opened_memory import run_with_progress
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out
 from graphmem.cli.progress import Display
 from graphmem.cli.results import print_groups, print_latency, save
-from graphmem.cli.working import shown
 from graphmem.config import load_settings
 from graphmem.evaluation import report
 from graphmem.evaluation.longmemeval import answers, download, pipeline
 from graphmem.evaluation.longmemeval.pipeline import SMOKE, Pipeline, Stage
 
 FIGURES = ("recall_any@5", "recall_all@5", "recall_any@10", "recall_all@10", "ndcg@10", "questions")
-"""What the tables show; the result file has every depth."""
+"""The figures in the tables; the result file has every depth."""
 
 
 class Variant(StrEnum):
-    """Which of LongMemEval's files."""
+    """The files of LongMemEval."""
 
     S = "s"
     ORACLE = "oracle"
@@ -34,20 +34,20 @@ class Variant(StrEnum):
 
 
 def longmemeval(
-    stage: Annotated[Stage, typer.Argument(help="What to do; `full` is everything but the download.")] = Stage.FULL,
+    stage: Annotated[Stage, typer.Argument(help="The stage; `full` is all but the download.")] = Stage.FULL,
     data: Annotated[Path | None, given_file("LongMemEval's JSON file; the downloaded one when missing.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
     variant: Annotated[Variant, typer.Option(help="The file to download.")] = Variant.S,
     url: Annotated[str | None, typer.Option(help="Download from here instead of the hub.")] = None,
-    folder: Annotated[Path | None, typer.Option("--dir", help="Where the stages keep their files.")] = None,
+    folder: Annotated[Path | None, typer.Option("--dir", help="The folder of the stages' files.")] = None,
     name: Annotated[str, typer.Option("--run", help="The run's name; made of data and settings when missing.")] = "",
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", "--first", min=1, help="Only so many questions; 10 in a smoke run.")
     ] = None,
-    memories: Annotated[bool, typer.Option("--memories", help="Make memories of the chats, too.")] = False,
-    top_k: Annotated[int, typer.Option(min=1, max=20, help="Turns the reader gets to see.")] = answers.TOP_K,
+    memories: Annotated[bool, typer.Option("--memories", help="Also make memories of the chats.")] = False,
+    top_k: Annotated[int, typer.Option(min=1, max=20, help="Turns shown to the reader.")] = answers.TOP_K,
     judge: Annotated[str | None, typer.Option(help="The model that judges; the reader when missing.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with what an interrupted run left.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
 ) -> None:
     """LongMemEval: recall of sessions and of turns, then, with a chat model, answers and their judgement."""
     settings = load_settings()
@@ -64,7 +64,7 @@ def longmemeval(
         async with opened(news, settings) as memory:
             return await pipeline.run(stage, chosen, memory)
 
-    result = shown(work)
+    result = run_with_progress(work)
     show(result)
     save(result, json)
 
@@ -72,7 +72,7 @@ def longmemeval(
 async def _download(
     place: Path, variant: Variant, url: str | None, data: Path | None, news: ports.Progress
 ) -> report.Report:
-    """Fetch the file, or take the one given, and count its questions."""
+    """Fetch the file, or take the given one, and count its questions."""
     path = data
     if path is None:
         path = await asyncio.to_thread(download.fetch, place / "data", variant.value, url, news)
@@ -84,7 +84,7 @@ async def _download(
 
 
 def show(result: report.Report) -> None:
-    """Tables of what the stage found. Sessions and turns are different tasks, each in a table of its own."""
+    """Print a stage's figures. Sessions and turns are different tasks, each in a table of its own."""
     found = result["metrics"]
     for level in ("session", "turn"):
         if level in found:

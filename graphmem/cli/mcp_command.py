@@ -18,10 +18,10 @@ from graphmem.errors import MissingExtraError
 
 app = typer.Typer(invoke_without_command=True)
 
-ClientArgument = Annotated[Client, typer.Argument(help="Whose configuration.")]
-YesFlag = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
+ClientArgument = Annotated[Client, typer.Argument(help="The client.")]
+YesFlag = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="The configuration file; the client's own for you by default.")
+    Path | None, typer.Option("--config", help="The configuration file; your client's own by default.")
 ]
 
 
@@ -29,13 +29,13 @@ ConfigOption = Annotated[
 def mcp(
     context: typer.Context,
     owner: OwnerOption = None,
-    agent: Annotated[str, typer.Option(help="The client's name, as the speaker of what it learns.")] = "agent",
+    agent: Annotated[str, typer.Option(help="The client's name, as the speaker of its statements.")] = "agent",
     project: Annotated[
         str | None,
         typer.Option(help='What it works on; by default the repository it is started in; "" for none.'),
     ] = None,
 ) -> None:
-    """Speak MCP at standard input and output: recall, learn and six more tools for an agent, until it hangs up."""
+    """Speak MCP at standard input and output: recall, learn and six more tools for an agent."""
     if context.invoked_subcommand:
         return
     _must_be_there()
@@ -62,14 +62,14 @@ def install(
     yes: YesFlag = False,
     config: ConfigOption = None,
     with_rules: Annotated[
-        bool, typer.Option("--rules", help="Tell this project's rules file when to recall and when to learn, too.")
+        bool, typer.Option("--rules", help="Also add to this project's rules file when to recall and learn.")
     ] = False,
 ) -> None:
     """Put an entry that starts `graphmem mcp` into a client's configuration: shows the change and asks."""
     _must_be_there()
     passed = {name: os.environ[name] for name in PASSED_ON if os.environ.get(name, "").strip()}
     wanted = entry(client, program(), owner, passed)
-    ruled = rules.planned(client, _project()) if with_rules else None  # what it refuses, it refuses before any writing
+    ruled = rules.planned(client, _project()) if with_rules else None  # all refusals come before any writing
     plan = planned(client, _file(client, config), wanted)
     carry_out(plan, yes=yes, nothing="The entry is there already.", done="Written. Restart the client.")
     if ruled:
@@ -79,8 +79,10 @@ def install(
 
 @app.command("uninstall")
 def uninstall(client: ClientArgument, yes: YesFlag = False, config: ConfigOption = None) -> None:
-    """Take the entry out of a client's configuration again, and the rules out of this project's rules file; everything
-    else stays as it is."""
+    """Remove the entry from a client's configuration, and the rules from this project's rules file.
+
+    Everything else stays unchanged.
+    """
     plan = planned(client, _file(client, config), None)
     ruled = rules.planned(client, _project(), remove=True) if rules.has_rules(client) else None
     nothing = f"{plan.path} has no entry of graphmem."
@@ -94,7 +96,7 @@ def _file(client: Client, config: Path | None) -> Path:
 
 
 def _project() -> Path:
-    """The root of the repository in which this runs, else the folder."""
+    """The root of the present repository, else the present folder."""
     here = Path.cwd()
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 

@@ -1,4 +1,4 @@
-"""Memories on the command line: list them, look at one; those in every block, and the plans whose day has come."""
+"""Memories on the command line: lists, single ones, the hot tier, and due plans."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import Listing, cursor_of, right, table, tell_more, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.output import escape, out, plain, say
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.model.attention import Hot
 from graphmem.model.due import Due
 from graphmem.model.ids import shown
@@ -23,13 +23,13 @@ from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
 from graphmem.owned import OwnedMemory
 
-Entity = Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")]
-Everything = Annotated[bool, typer.Option("--all", help="Former statements, too.")]
+Entity = Annotated[str | None, typer.Option(help="Only memories that name this entity: its address or its name.")]
+Everything = Annotated[bool, typer.Option("--all", help="Include former statements.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of memories; where it is empty, whether others held before."""
+    """A page of memories; if it is empty, whether former ones exist."""
 
     page: Page[Memory]
     is_filtered: bool
@@ -77,7 +77,7 @@ def _nothing(*, is_filtered: bool, has_former: bool, everything: bool) -> str:
 
 
 def memory_table(memories: tuple[Memory, ...] | list[Memory], title: str) -> Table:
-    """Memories for people; the start of the id stands below each text."""
+    """The table of memories; the start of the id stands below each text."""
     return table(whole("since"), "kind", wide("memory"), right("importance"), title=title, rows=map(_row, memories))
 
 
@@ -117,7 +117,7 @@ def show(view: MemoryView) -> None:
 
 
 def _section(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
-    """A table, where there are rows."""
+    """A table, if there are rows."""
     made = table(*columns, title=title, rows=(map(escape, row) for row in rows))
     if made.row_count:
         out.print(made)
@@ -147,8 +147,8 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
 
 
 def _by_now(memory: Memory) -> str:
-    """What its strengths are worth at this moment."""
-    from graphmem.cognition import decay  # reads the package fsrs, which a list need not wait for
+    """The values of its strengths now."""
+    from graphmem.cognition import decay  # imports the package fsrs, for which no list should wait
 
     now = decay.strength(memory, datetime.now(UTC))
     tip = "; on the tip of the tongue" if now.on_the_tip else ""
@@ -159,7 +159,7 @@ def _by_now(memory: Memory) -> str:
 
 
 def _quote(view: MemoryView) -> str:
-    """Where its words stand: a drawer's pointer, or its id when it is gone, and the characters."""
+    """The place of its words: a drawer's pointer, or its id when it is gone, and the characters."""
     quote = view.memory.quote
     if quote is None:
         return "–"
@@ -178,7 +178,7 @@ def _time(moment: datetime | None) -> str:
 
 @command(OwnedMemory.hot_tier)
 def hot(found: tuple[Hot, ...]) -> None:
-    """List memories that stand in every block, the most useful first, with the reason."""
+    """List the memories of the hot tier, which stand in every block, the most useful first, with the reason."""
     HOT(found)
 
 
@@ -202,8 +202,8 @@ def _due(one: Due) -> tuple[str, ...]:
 
 @answers(Listing(_due, (whole("day"), wide("plan"), whole("told")), title="Due", empty="No plan is due."))
 async def due(target: Target) -> Sequence[Due]:
-    """List plans of today, tomorrow or under way, and recent ones that no block told.
+    """List plans of today, tomorrow or under way, and recent ones that no block announced.
 
-    An agent's block tells of each once.
+    An agent's block announces each once.
     """
     return await target.memory.prospective.due(target.owner)

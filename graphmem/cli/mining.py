@@ -1,4 +1,4 @@
-"""`graphmem mine`: files and folders, filed turn by turn, and what of them could not be taken; the filed turns."""
+"""`graphmem mine`: files and folders, filed turn by turn, with their rejected parts; the filed turns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import typer
 from rich.table import Column, Table
 from rich.tree import Tree
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table
+from graphmem.cli.opened_memory import Target, in_batches, on
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, escape, out, plain, print_json
-from graphmem.cli.working import Target, in_batches, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.model.document import DocumentFormat
 from graphmem.model.palace import PlacedDrawer
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from graphmem.services.ingestion.mine import MineReport
 
 AT_ONCE = 32
-"""Conversations that are mined side by side for a batch: each stays in memory until its answers come."""
+"""Conversations mined side by side for a batch: each stays in memory until its answers come."""
 
 ENDINGS = frozenset(
     {".md", ".markdown", ".txt", ".text", ".html", ".htm", ".xhtml", ".pdf", ".json", ".jsonl", ".ndjson"}
 )
-"""Of files that hold conversations, documents or feeds."""
+"""Suffixes of files that hold conversations, documents or feeds."""
 
 
-def unfolded(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
-    """The paths with the files of folders in the place of folders, in order, and what is passed over of each.
+def expand_folders(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """The paths with the files of folders in place of folders, in order, and a note on each skipped one.
 
-    Hidden files and folders, where programs keep their own things, and links, which may lead in circles, are left out.
+    Hidden files and folders, in which programs keep their own data, and links, which may lead in circles, are skipped.
     """
     files: list[Path] = []
     notes: list[str] = []
@@ -71,17 +71,17 @@ _COUNTS = {
     **{"rooms": "rooms", "new": "filed", "known": "known", "memories": "memories", "superseded": "superseded"},
     **{"relations": "relations", "ended": "ended", "no embedding": "unembedded"},
 }
-"""Columns of the table of what was mined, with the fields of a report that stand in them."""
+"""Columns of the table of mined conversations, with their fields of a report."""
 
 _ALWAYS = frozenset({"new", "known", "memories"})
-"""Columns that are shown though nothing stands in them."""
+"""Columns that are shown even when empty."""
 
 MOST_TOLD = 20
-"""Lines about what could not be taken; of years of chats there are thousands."""
+"""Lines about rejected parts; years of chats have thousands."""
 
 
 class Kind(StrEnum):
-    """What a file is to be read as."""
+    """The form of a file: conversation, document or feed."""
 
     TRANSCRIPT = "transcript"
     MARKDOWN = "markdown"
@@ -101,9 +101,9 @@ def mine(
     ],
     owner: OwnerOption = None,
     wing: Annotated[str | None, typer.Option(help="The person, project or topic to file under.")] = None,
-    kind: Annotated[Kind | None, typer.Option("--as", help="What the files are; found out when missing.")] = None,
+    kind: Annotated[Kind | None, typer.Option("--as", help="The form of the files; detected when missing.")] = None,
     id_: Annotated[
-        str | None, typer.Option("--id", help="Names a document across its changes; where it lies when missing.")
+        str | None, typer.Option("--id", help="The document's id across changes; its path when missing.")
     ] = None,
     batch: Annotated[
         bool,
@@ -115,18 +115,19 @@ def mine(
 ) -> None:
     """File conversations, documents and feeds verbatim, and remember their statements.
 
-    A second run takes only what is new. With --batch this process waits for the answers, also while a server runs.
-    After an interruption the same command goes on with the batch that was sent."""
+    A second run takes only new parts. With --batch this process waits for the answers, also while a server runs. After
+    an interruption the same command continues with the batch that was sent.
+    """
 
     if not any(file.exists() for file in files):
         existing(files[0])
-    found, passed_over = unfolded(files)
+    found, passed_over = expand_folders(files)
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
 
     async def work(one: Target) -> Mined:
-        return await mined(one.memory, found, at_once=AT_ONCE if batch else 1, progress=one.news, **how)
+        return await mine_files(one.memory, found, at_once=AT_ONCE if batch else 1, progress=one.news, **how)
 
     came = in_batches(owner, work, stored=lambda came: not came.failed) if batch else on(owner, work)
     passed_over += came.empty
@@ -175,7 +176,7 @@ def drawer(found: PlacedDrawer) -> None:
 
 @dataclass(slots=True)
 class Mined:
-    """What came of several files: reports, what was left out by line, what failed and what there was nothing in."""
+    """The result of mining several files: reports, rejected parts by line, failures, and files without turns."""
 
     reports: list[MineReport] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
@@ -183,9 +184,9 @@ class Mined:
     empty: list[str] = field(default_factory=list)
 
 
-async def mined(memory: GraphMem, files: Sequence[Path], *, at_once: int = 1, **how: Any) -> Mined:
-    """Mine so many files and conversations at once; one bad file keeps no other out."""
-    import asyncio  # a sixth of what `--help` takes
+async def mine_files(memory: GraphMem, files: Sequence[Path], *, at_once: int = 1, **how: Any) -> Mined:
+    """Mine files and conversations, `at_once` side by side; one bad file stops no other."""
+    import asyncio  # a sixth of the time of `--help`
 
     came, opening, slots = Mined(), asyncio.Semaphore(at_once), asyncio.Semaphore(at_once)
 
@@ -209,7 +210,7 @@ async def mined(memory: GraphMem, files: Sequence[Path], *, at_once: int = 1, **
 
 
 def print_mined(reports: Sequence[MineReport], rejected: Sequence[Rejected], *, is_quiet: bool = False) -> None:
-    """A row a conversation, then what was left out. `is_quiet`: nothing is said of there being none."""
+    """Print a row for each conversation, then the rejected parts. `is_quiet` omits the note on empty results."""
     if reports:
         out.print(_table(reports))
         for note in dict.fromkeys(note for report in reports for note in report.notes):
@@ -224,7 +225,7 @@ def print_mined(reports: Sequence[MineReport], rejected: Sequence[Rejected], *, 
 
 
 def left_out(rejected: Sequence[Rejected]) -> list[str]:
-    """What could not be taken, once a reason and file: where first, and how often."""
+    """Print the rejected parts, one line for each reason and file: the first place, and the count."""
     found: dict[tuple[str, str], list[int]] = {}
     for one in rejected:
         found.setdefault((one.source, one.reason), []).append(one.line)
@@ -235,7 +236,7 @@ def left_out(rejected: Sequence[Rejected]) -> list[str]:
 
 
 def _table(reports: Sequence[MineReport]) -> Table:
-    """Columns that nothing stands in are left out: eight would not fit beside a title."""
+    """The table without empty columns: eight do not fit beside a title."""
     kept = {name: field for name, field in _COUNTS.items() if name in _ALWAYS or any(map(attrgetter(field), reports))}
     columns = (Column(name, justify="right", no_wrap=True) for name in kept)
     rows = ((escape(one.title), *(str(getattr(one, field)) for field in kept.values())) for one in reports)

@@ -1,4 +1,4 @@
-"""`graphmem neo4j`: the embedded database by hand."""
+"""`graphmem neo4j`: control of the embedded database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from graphmem.server.state import ServerFiles, ServerState
 from graphmem.server.style import NOTEBOOKS
 
 app = typer.Typer(
-    help="The embedded Neo4j: start it, stop it, look into it.", no_args_is_help=True, rich_markup_mode="rich"
+    help="The embedded Neo4j: start it, stop it, browse it.", no_args_is_help=True, rich_markup_mode="rich"
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -68,7 +68,7 @@ def stop(
 
 @app.command()
 def status(as_json: Json = False) -> None:
-    """Say whether Neo4j runs, where, and who keeps it running."""
+    """Show whether Neo4j runs, where, and which process keeps it running."""
     files = supervisor.files_of(_embedded())
     if as_json:
         print_json(_report(files))
@@ -99,7 +99,7 @@ def browser(
 
 
 def ensure_running() -> bool:
-    """Start Neo4j where it does not run, and have it stay; whether it was started."""
+    """Start Neo4j unless it runs, and pin it; returns whether it was started."""
     settings = _embedded()
     if supervisor.files_of(settings).running():
         return False
@@ -108,15 +108,15 @@ def ensure_running() -> bool:
 
 
 def saved_queries() -> list[tuple[str, str]]:
-    """The queries that come along, in their order, each with the first line of what it says of itself."""
+    """The saved queries that graphmem ships, in order, each with the first line of its comment."""
     files = sorted((NOTEBOOKS / "browser").glob("*.cypher"), key=lambda file: int(file.stem.partition("-")[0]))
     return [(file.name, file.read_text("utf-8").partition("\n")[0].lstrip("/ ")) for file in files]
 
 
 def query_of(name: str, owner: str) -> str:
-    """A query that comes along, for an owner's memory.
+    """A shipped query, for an owner's memory.
 
-    Signs that mean something in an address are escaped: Browser decodes an address before it takes it apart.
+    Signs with a meaning in an address are escaped: Browser decodes an address before it splits it.
     """
     text = (NOTEBOOKS / "browser" / name).read_text("utf-8")
     named = json.dumps(owner, ensure_ascii=False)
@@ -125,7 +125,10 @@ def query_of(name: str, owner: str) -> str:
 
 
 def browser_url(state: ServerState, query: str | None = None) -> str:
-    """Neo4j Browser with the address and the user filled in, and a query in its editor. It takes no password so."""
+    """The address of Neo4j Browser with server, user and a query filled in.
+
+    It takes no password that way.
+    """
     connect = quote(f"bolt://{USER}@{LOOPBACK}:{state.bolt_port}", safe="")
     url = f"http://{LOOPBACK}:{state.http_port}/browser/?connectURL={connect}"
     return url if query is None else f"{url}&cmd=edit&arg={quote(query, safe='')}"
@@ -143,7 +146,7 @@ def _embedded() -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Progress as one changing line: so many of a known total, anything else in seconds."""
+    """Progress as one changing line: a share of a known total, else seconds."""
 
     status: Status
 
@@ -196,6 +199,9 @@ def _show(files: ServerFiles) -> None:
 
 
 def _tell(values: Mapping[str, object]) -> None:
-    """A line for each. Not a table: an address cut in two can be neither copied nor clicked."""
+    """Print a line for each.
+
+    Not a table, since a cut address can be neither copied nor clicked.
+    """
     for name, value in values.items():
         out.print(f"[cyan]{name:<15}[/]{escape(str(value))}", soft_wrap=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table
 from graphmem.cli.output import escape, out, say
+from graphmem.cli.verb_commands import command
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
 from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict
@@ -74,7 +74,7 @@ def _lines(verdict: StatementVerdict) -> list[str]:
     lines.append(f"{told}; {', '.join(verdict.feeling.emotions)}")
     lines += [f"→ {escape(verdict.lesson)}"] if verdict.lesson else []
     if verdict.entities:
-        # Names, not addresses: in a column those would be cut in two, and either is taken for the other.
+        # Names, not addresses: a column would cut addresses, and commands take either.
         lines.append(f"names [cyan]{escape(', '.join(mention.name for mention in verdict.entities))}[/]")
     for fact in verdict.facts:
         lines.append(escape(f"{fact.subject.name} –{fact.predicate}→ {fact.object.name}"))

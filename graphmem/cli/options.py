@@ -11,31 +11,31 @@ from graphmem.errors import NotFoundError
 
 
 def existing(path: Path | None) -> Path | None:
-    """The file, before anything is started for it. Raises NotFoundError when there is none."""
+    """The file, checked before Neo4j starts. Raises NotFoundError if it is missing."""
     if path is not None and not path.exists():
         raise NotFoundError(f"{path} does not exist.", field="file", remedy="Check the path.")
     return path
 
 
 def all_existing(paths: list[Path] | None) -> list[Path] | None:
-    """The files, before anything is started for them. Raises NotFoundError where one is none."""
+    """The files, checked before Neo4j starts. Raises NotFoundError if one is missing."""
     for path in paths or ():
         existing(path)
     return paths
 
 
 def given_files(told: str) -> Any:
-    """An option that names files which must be there; it may be repeated."""
+    """An option of existing files; it may be repeated."""
     return typer.Option(callback=all_existing, help=told)
 
 
 def given_file(told: str) -> Any:
-    """An option that names a file which must be there."""
+    """An option of an existing file."""
     return typer.Option(callback=existing, help=told)
 
 
 def asked_for(owner: str | None) -> str | None:
-    """The owner's name, before anything is started for it. Raises InvalidInputError for what is no name."""
+    """The owner's name, checked before Neo4j starts. Raises InvalidInputError for an invalid name."""
     if owner is not None:
         from graphmem.model.palace import Owner
 
@@ -45,23 +45,23 @@ def asked_for(owner: str | None) -> str | None:
 
 OwnerOption = Annotated[
     str | None,
-    typer.Option("--owner", "-o", callback=asked_for, help="Whose memory; GRAPHMEM_OWNER by default."),
+    typer.Option("--owner", "-o", callback=asked_for, help="The owner of the memory; GRAPHMEM_OWNER by default."),
 ]
 ProjectOption = Annotated[
-    str | None, typer.Option("--project", help="What it is said at work on; other projects it does not concern.")
+    str | None, typer.Option("--project", help="The project that it is about; other projects do not see it.")
 ]
 AskedProjectOption = Annotated[
     str | None,
-    typer.Option("--project", help="What it is asked at work on: what was said at work on another one is left out."),
+    typer.Option("--project", help="The project at work: memories of other projects are left out."),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]
 AsOfOption = Annotated[
     str | None,
-    typer.Option("--as-of", metavar="DATE", help="What was true then, like 2026-05-08 (its midnight, UTC) or a time."),
+    typer.Option("--as-of", metavar="DATE", help="Facts valid then, like 2026-05-08 (its midnight, UTC) or a time."),
 ]
-KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As it was known then.")]
-TimelineFlag = Annotated[bool, typer.Option("--timeline", help="What is over, too: all that was ever true.")]
-ContextFlag = Annotated[bool, typer.Option("--context", help="Only the block for an agent's prompt.")]
+KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As recorded by then.")]
+TimelineFlag = Annotated[bool, typer.Option("--timeline", help="Include ended facts: the whole valid time.")]
+ContextFlag = Annotated[bool, typer.Option("--context", help="Print only the block for an agent's prompt.")]
 
 AS_OF = ("--as-of", "--known-at", "--timeline")
-"""How complaints about a moment name these options."""
+"""The names of these options in errors about a moment."""

@@ -1,4 +1,4 @@
-"""What the commands share: one console each for answers and for news, progress bars, and JSON for scripts.
+"""Output of the commands: a console each for answers and for news, progress bars, and JSON for scripts.
 
 Answers go to standard output, everything else to standard error, so that `graphmem … --json | jq` just works.
 """
@@ -33,9 +33,9 @@ T = TypeVar("T")
 
 
 class Terminal(Console):
-    """A console that shows what was said and never does what it says: every text passes through `printable`.
+    """A console that prints text and never lets it act on the terminal: all text passes `printable`.
 
-    It does so before widths are measured; what comes in as another thing than text, when it is written.
+    Text passes it before widths are measured; other values when they are written.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
@@ -46,40 +46,43 @@ class Terminal(Console):
         return super().render_str(printable(text), **how)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
-        """Segments as they are written; only the console's own control the terminal."""
+        """Segments to write; only the console's own ones control the terminal."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
 EVERYBODY = ""
-"""In the place of an owner: the command works on a whole database."""
+"""Stands for an owner: the command works on a whole database."""
 
 out = Terminal()
 err = Terminal(stderr=True)
 
 
 def escape(text: str) -> str:
-    """The text without markup of its own. Hidden characters go first: they may stand within what is markup then."""
+    """Escape the text's own markup.
+
+    Hidden characters go first, since markup may appear once they are gone.
+    """
     return markup.escape(printable(text))
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output, letters as they are, dates and times in ISO 8601.
+    """Print one JSON document, letters unescaped, dates and times in ISO 8601.
 
-    What acts on a terminal or is unseen is written as an escape of JSON, which a reader gets as it was said.
+    Characters that act on a terminal or are invisible become JSON escapes, which a reader decodes to the original.
     """
     sys.stdout.write(escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_plain)) + "\n")
 
 
 def plain(found: Any) -> Any:
-    """An answer for a program."""
+    """An answer as plain values."""
     if isinstance(found, list | tuple):
         return [plain(one) for one in found]
     return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
 
 
 def say(text: str, style: str | None = None) -> None:
-    """Text as it is, on a line that is not cut."""
+    """Print text unchanged, on a line that is not cut."""
     out.print(text, style=style, markup=False, soft_wrap=True)
 
 
@@ -96,11 +99,12 @@ async def opened(
     owner: str | None = EVERYBODY,
     chat: Chat | None = None,
 ) -> AsyncIterator[GraphMem]:
-    """A memory, open for a command; without `news` progress is shown as long as it lasts. Of several databases it is
-    the owner's, the settings' owner's when None. A `chat` goes before the settings' own.
+    """Open a memory for a command; without `news` progress is shown as long as it lasts.
 
-    The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
-    time, for which neither `--help` nor a command that a server answers has to wait.
+    Of several databases it is the owner's, the settings' owner's when None. A `chat` goes before the settings' own.
+
+    The facade is imported only here: it brings the driver, the model's runtime and a second of processor time, for
+    which neither `--help` nor a command that a server answers has to wait.
     """
     if news is None:
         with progress() as shown:
@@ -122,8 +126,8 @@ async def opened(
         yield memory
 
 
-def agreed(question: str, *, yes: bool) -> bool:
-    """Whether the user wants what was shown; nobody at the terminal is a no."""
+def ask_user(question: str, *, yes: bool) -> bool:
+    """Ask whether to write the shown change; without a terminal the answer is no."""
     import typer
 
     try:
@@ -136,14 +140,14 @@ def agreed(question: str, *, yes: bool) -> bool:
 
 
 def carry_out(plan: Change, *, yes: bool, nothing: str, done: str) -> None:
-    """Show a change of a file and write it once the user agrees; exits with 1 where they do not."""
+    """Show a change of a file and write it once the user agrees; exit with 1 otherwise."""
     import typer
 
     if not plan.diff:
         err.print(nothing, style="dim", markup=False, soft_wrap=True)
         return
     say(plan.diff)
-    if not agreed("Write this?", yes=yes):
+    if not ask_user("Write this?", yes=yes):
         raise typer.Exit(1)
     plan.write()
     err.print(done, style="green")
@@ -151,17 +155,17 @@ def carry_out(plan: Change, *, yes: bool, nothing: str, done: str) -> None:
 
 @contextmanager
 def progress() -> Iterator[Display]:
-    """How far long work is, on standard error, as long as the block lasts."""
+    """The progress of long work, on standard error, until the block ends."""
     with shown_on(err) as display:
         yield display
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
-    """Run a command's coroutine to its end; SIGTERM cancels it like Ctrl-C does, so that everything is closed.
+    """Run a command's coroutine to its end; SIGTERM cancels it as Ctrl-C does, so that all is closed.
 
     Raises KeyboardInterrupt for both.
     """
-    import asyncio  # a sixth of what `--help` takes
+    import asyncio  # a sixth of the time of `--help`
 
     async def main() -> T:
         task = asyncio.ensure_future(work())

@@ -1,4 +1,4 @@
-"""`graphmem owners`: who has a memory here, and in which of several databases."""
+"""`graphmem owners`: the owners of this store, and the databases in which they lie."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Column, Table
 
+from graphmem.cli.opened_memory import Target, on, run_with_progress
 from graphmem.cli.options import JsonFlag, asked_for
 from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.working import Target, on, shown
 from graphmem.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphmem.model.palace import Owner
     from graphmem.model.quota import Holding, Quota
 
-Limit = Annotated[int | None, typer.Option(min=-1, help="At most so many; 0 for any number, -1 for the default.")]
+Limit = Annotated[int | None, typer.Option(min=-1, help="The limit; 0 is unlimited, -1 the default.")]
 
 app = typer.Typer(help="List owners with the number of their turns, or move one to another database.")
 
@@ -42,7 +42,7 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
                 for owner, turns in await tenants.all_owners(memory.database)
             ]
 
-    found = shown(work)
+    found = run_with_progress(work)
     if as_json:
         rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
         print_json({"owners": rows})
@@ -56,13 +56,18 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
 
 @app.command()
 def quota(
-    owner: Annotated[str, typer.Argument(callback=asked_for, help="Whose quota.")],
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="The owner.")],
     texts: Limit = None,
     characters: Limit = None,
-    requests: Annotated[int | None, typer.Option(min=-1, help="Of a day, by all keys; 0 any, -1 the default.")] = None,
+    requests: Annotated[
+        int | None, typer.Option(min=-1, help="Requests a day by all keys; 0 is unlimited, -1 the default.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what an owner may hold and ask in a day, or set it. Who holds more already keeps it and writes no more."""
+    """Show or set what an owner may hold, and request in a day.
+
+    An owner above the limit keeps all data and writes no more.
+    """
 
     wanted = {"texts": texts, "characters": characters, "requests": requests}
 
@@ -87,14 +92,15 @@ def _limit(most: int) -> str:
 
 @app.command()
 def move(
-    owner: Annotated[str, typer.Argument(callback=asked_for, help="Whose memory is moved.")],
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="The owner to move.")],
     database: Annotated[str, typer.Argument(help="One of GRAPHMEM_DATABASES.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Move an owner to another database, while others go on. The owner is read meanwhile, not written.
+    """Move an owner to another database, while others keep working. Meanwhile the owner is read-only.
 
-    A move that broke off is finished, or begun anew, by the same command; to the database where the owner is, it is
-    taken back."""
+    The same command finishes a move that broke off, or begins it anew; to the owner's present database, it takes the
+    move back.
+    """
 
     async def work(news: Display) -> Moved:
         from graphmem.config import load_settings
@@ -111,7 +117,7 @@ def move(
         async with Databases.open(settings, progress=news) as databases:
             return await move(databases, Owner.named(owner), database.lower(), progress=news)
 
-    moved = shown(work)
+    moved = run_with_progress(work)
     if as_json:
         print_json(asdict(moved))
     elif moved.source == moved.target:

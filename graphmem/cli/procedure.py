@@ -1,4 +1,4 @@
-"""`graphmem procedure` and `episode`: how things are done here, step by step; what happened, and how it turned out."""
+"""`graphmem procedure` and `episode`: recorded steps of tasks; events with their outcomes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, right, table, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json, say
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
@@ -22,25 +22,27 @@ from graphmem.model.review import Verdict
 from graphmem.model.workflow import Mined, Workflow
 from graphmem.owned import OwnedMemory
 
-app = typer.Typer(
-    help="How things are done here, step by step: record it, find what fits a task, tell whether it worked."
-)
-episodes = typer.Typer(help="What happened, and how it turned out: record it, list it.")
+app = typer.Typer(help="Procedures, step by step: record them, find those that fit a task, report whether they worked.")
+episodes = typer.Typer(help="Events and their outcomes: record and list them.")
 
 BY = "command line"
 
 ToolOption = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VERSION", help="A tool at work, like node=22.3; repeat for more.")
+    list[str] | None,
+    typer.Option(metavar="NAME=VERSION", help="The version of a tool, like node=22.3; may be repeated."),
 ]
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="However it is spelt.")]
-WorkflowId = Annotated[str, typer.Argument(metavar="ID", help="As `mine` shows it; the start of an id will do.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name, in any spelling.")]
+WorkflowId = Annotated[str, typer.Argument(metavar="ID", help="The id, as `mine` shows it; its start will do.")]
 
 
 @app.command()
 @command(OwnedMemory.procedure)
 def record(told: Procedure) -> str:
-    """Keep how something is done. The same name with other steps is its next version; the former ones are kept."""
+    """Record how something is done.
+
+    Other steps under the same name make its next version; former versions are kept.
+    """
     return f"{told.name}: version {told.version}, {len(told.steps)} steps."
 
 
@@ -63,10 +65,10 @@ PROCEDURES = Listing(
 @answers(_show_procedures, as_plain=PROCEDURES.plain)
 async def list_(
     target: Target,
-    task: Annotated[str, typer.Argument(help="Only what fits it, those that helped before first.")] = "",
-    path: Annotated[str | None, typer.Option(help="Only those whose scope covers this file.")] = None,
+    task: Annotated[str, typer.Argument(help="Only procedures that fit it, those that helped before first.")] = "",
+    path: Annotated[str | None, typer.Option(help="Only procedures whose scope covers this file.")] = None,
     project: AskedProjectOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="How many.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="Number of results.")] = 20,
     after: After = None,
 ) -> Page[Procedure]:
     """List procedures by name, or those that fit a task."""
@@ -96,7 +98,7 @@ def _show_procedure(found: Procedure) -> None:
 @app.command(name="show")
 @answers(_show_procedure)
 async def show_(target: Target, name: Name, project: AskedProjectOption = None, tool: ToolOption = None) -> Procedure:
-    """Show a procedure with the steps it had before, what fails, and the version for a project and tools."""
+    """Show a procedure with its former steps, failing steps, and the version for a project and tools."""
     return await target.memory.procedures.named(target.owner, name, project=project, tools=_tools(tool))
 
 
@@ -108,7 +110,7 @@ def _counts(one: Procedure) -> str:
 def outcome(
     name: Name,
     success: Annotated[
-        bool | None, typer.Option("--success/--failure", help="Whether it worked; one of the two must be said.")
+        bool | None, typer.Option("--success/--failure", help="Whether it worked; one of the two is required.")
     ] = None,
     step: Annotated[str | None, typer.Option(help="The step that failed: its number, or its text.")] = None,
     version: Annotated[int | None, typer.Option(help="The version that was followed; the latest when missing.")] = None,
@@ -117,7 +119,7 @@ def outcome(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Tell whether following a procedure worked, and where; what worked is found first."""
+    """Record whether following a procedure worked, and where; those that worked are found first."""
     if success is None:
         raise InvalidInputError("Whether it worked is not said.", field="success", remedy="Add --success or --failure.")
     tools = _tools(tool)
@@ -150,7 +152,7 @@ def _show_mined(found: Mined) -> None:
 @app.command()
 @answers(_show_mined, as_plain=lambda found: WORKFLOWS.plain(found.proposed))
 async def mine(target: Target) -> Mined:
-    """Search episodes for steps that recur with success, and list them as proposals: nothing else is written."""
+    """Search episodes for recurring successful steps, and list them as proposals: nothing else is written."""
     return await target.memory.workflows.mine(target.owner)
 
 
@@ -159,7 +161,7 @@ async def mine(target: Target) -> Mined:
 async def accept(
     target: Target,
     id_: WorkflowId,
-    name: Annotated[str | None, typer.Option(help="What the procedure is called instead.")] = None,
+    name: Annotated[str | None, typer.Option(help="Another name for the procedure.")] = None,
 ) -> Workflow:
     """Make a procedure of a workflow that `mine` proposed, with the counts of its episodes."""
     return await target.memory.workflows.decide(target.owner, id_, Verdict.ACCEPT, by=BY, name=name)
@@ -198,7 +200,7 @@ def _marks(procedure: Procedure) -> str:
 @episodes.command("record")
 @command(OwnedMemory.episode)
 def record_episode(told: Episode) -> str:
-    """Keep something that happened, and how it turned out."""
+    """Record an event and its outcome."""
     return f"Recorded {shown(told.memory.id)}, of {told.memory.valid_from:%Y-%m-%d %H:%M} UTC."
 
 
@@ -216,5 +218,5 @@ EPISODES = Listing(
 @episodes.command("list")
 @answers(EPISODES)
 async def list_episodes(target: Target, limit: Limit = 20, after: After = None) -> Page[Episode]:
-    """List what was recorded, the last to happen first."""
+    """List recorded episodes, the latest event first."""
     return await target.memory.procedures.episodes(target.owner, first=limit, after=after)

@@ -1,7 +1,7 @@
-"""How the commands show long work: bars on a terminal, two lines a stage elsewhere.
+"""The display of long work: bars on a terminal, two lines a stage elsewhere.
 
-A display is a `ports.Progress`. Its bars stand on the terminal only while a stage runs: they go once every stage has
-reached its total, or when `settle` says that nothing is waited for any longer.
+A display is a `ports.Progress`. Its bars stand on the terminal only while a stage runs. They go once every stage has
+reached its total, or when `settle` says that the wait is over.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ BAR_WIDTH = 20
 
 
 class Display(Protocol):
-    """A `ports.Progress` that can be told that nothing is waited for any longer."""
+    """A `ports.Progress` that can be told that the wait is over."""
 
     def __call__(self, what: str, done: int, total: int | None) -> None: ...
 
     def settle(self) -> None:
-        """End every stage, also those whose total nobody knows."""
+        """End every stage, also those without a total."""
         ...
 
 
@@ -43,7 +43,7 @@ def shown_on(console: Console) -> Iterator[Display]:
 
 
 class Bars:
-    """One bar a stage, as long as any stage is open."""
+    """Bars, one a stage, as long as any stage is open."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -77,7 +77,7 @@ class Bars:
 
 
 class _Amount(TextColumn):
-    """`12/195`, and nothing for a stage whose total nobody knows: the time that goes by says all."""
+    """The amount, as `12/195`; nothing for a stage without a total, whose elapsed time is enough."""
 
     def __init__(self) -> None:
         super().__init__("", table_column=Column(no_wrap=True))
@@ -87,7 +87,7 @@ class _Amount(TextColumn):
 
 
 class Lines:
-    """A line when a stage begins and one when it ends, which a log can hold of any number of stages side by side."""
+    """Lines at the beginning and end of a stage, which also suit a log of several stages side by side."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -104,4 +104,4 @@ class Lines:
         (self._done if finished else self._open).add(what)
 
     def settle(self) -> None:
-        """Nothing: the lines stand where they were printed."""
+        """Nothing, since printed lines stay."""

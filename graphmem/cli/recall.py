@@ -1,4 +1,4 @@
-"""`graphmem recall`: memories and turns that answer a question, each with the reason it was chosen."""
+"""`graphmem recall`: memories and turns that answer a question, each with its reason."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.table import Column, Table
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table, whole, wide
 from graphmem.cli.options import ContextFlag
 from graphmem.cli.output import err, escape, out, say
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
@@ -36,10 +36,10 @@ LONGEST_CELL = 400
 """Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
 
 
-def _asked(
+def _recall(
     owner: str | None, options: RecallOptions, query: str | None = None, conversation: str | None = None
 ) -> RecallResult:
-    """What answers a question, or a conversation."""
+    """The answer to a question or a conversation."""
     if (query is None) == (conversation is None):
         raise InvalidInputError(
             "A question and a conversation are given." if query is not None else "Nothing is asked.",
@@ -51,7 +51,7 @@ def _asked(
     return ask(call(OwnedMemory.context_for, _messages(conversation or ""), options=options), owner)
 
 
-@command(OwnedMemory.recall, _asked, query=(Query, None), conversation=(Conversation, None), limit=None)
+@command(OwnedMemory.recall, _recall, query=(Query, None), conversation=(Conversation, None), limit=None)
 def recall(
     result: RecallResult, *, options: RecallOptions, explain: ExplainFlag = False, context: ContextFlag = False
 ) -> None:
@@ -77,7 +77,7 @@ def _messages(source: str) -> list[dict[str, Any]]:
 
 
 def _values(text: str) -> list[Any]:
-    """The values of a JSON text: those of its list, itself, or one a line."""
+    """The values of a JSON text: the items of its list, itself, or one a line."""
     try:
         whole = json.loads(text)
     except ValueError:
@@ -92,7 +92,7 @@ _FORM = 'Write [{"role": "user", "content": "…"}, …], or one such message a 
 
 
 def print_context(block: str, *, why: str = "") -> None:
-    """The block alone on standard output, so that it can be piped into a prompt; if it is empty nothing, and `why`."""
+    """Print the block alone, for a pipe into a prompt; for an empty one print only `why`, as news."""
     if block:
         say(block)
     else:
@@ -100,7 +100,7 @@ def print_context(block: str, *, why: str = "") -> None:
 
 
 def print_recall(result: RecallResult, *, explain: bool = False, now: bool = True) -> None:
-    """A result as tables for people: what is remembered above what was said.
+    """Print a result as tables: memories above turns.
 
     `now` False says that both are of another instant.
     """
@@ -128,7 +128,7 @@ def print_recall(result: RecallResult, *, explain: bool = False, now: bool = Tru
 
 
 def print_understood(result: RecallResult) -> None:
-    """The question, what it was taken to ask, and the questions it was taken apart into."""
+    """Print the question, its reading, and its parts."""
     out.print(f"[bold]“{escape(result.query[:100])}”[/]")
     reason = f" ({result.intent_reason})" if result.intent_reason else ""
     out.print(f"asks: {result.intent.value.replace('_', ' ')}{reason}", style="dim", markup=False)
@@ -137,7 +137,7 @@ def print_understood(result: RecallResult) -> None:
 
 
 def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
-    """Memories with how they were come by; the start of the id stands below each text."""
+    """The table of memories with their retrievers; the start of the id stands below each text."""
     columns = (
         *(Column("score", justify="right", style="cyan"), Column("sure", justify="right", style="dim")),
         *(whole("since"), "kind", wide("memory"), Column("why", style="dim", ratio=2)),
@@ -160,7 +160,7 @@ def _memory_row(hit: MemoryHit, *, explain: bool) -> tuple[str, ...]:
 
 
 def _led_there(hit: MemoryHit) -> bool:
-    """Whether the graph says more about it than words and meaning: a cause, or the only way to it."""
+    """Whether the graph says more about it than words and meaning: a cause, or its only path."""
     return any(step.type == RelationType.CAUSES for step in hit.path) or not hit.ranks.keys() & {"vector", "text"}
 
 
@@ -184,10 +184,10 @@ def _turns(hits: Sequence[Hit], title: str, *, explain: bool) -> Table:
 
 def _turn_row(hit: Hit, *, explain: bool) -> tuple[str, ...]:
     when = hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
-    return f"{hit.score:.2f}", when, _said(hit), _why(hit) if explain else escape(hit.drawer.pointer)
+    return f"{hit.score:.2f}", when, _turn_cell(hit), _why(hit) if explain else escape(hit.drawer.pointer)
 
 
-def _said(hit: Hit) -> str:
+def _turn_cell(hit: Hit) -> str:
     text = hit.drawer.text
     shown = text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " …"
     return f"[bold]{escape(hit.drawer.speaker)}[/]: {escape(shown)}"

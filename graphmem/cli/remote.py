@@ -1,4 +1,4 @@
-"""Asks the server of this home, where one runs and may answer; otherwise opens the memory here.
+"""Calls of the running server of this home; without one the memory is opened here.
 
 A server has the driver connected and the model loaded, which is nearly all of a command's processor time.
 """
@@ -16,33 +16,33 @@ from graphmem.errors import DatabaseUnavailableError, GraphMemError
 from graphmem.model.palace import Owner
 
 if TYPE_CHECKING:
-    from graphmem.cli.running import Running
+    from graphmem.cli.server_record import Running
 
 R = TypeVar("R")
 
 CONNECT_SECONDS = 2.0
-"""A server of this machine takes a connection at once, or is not worth waiting for."""
+"""A server of this machine takes a connection at once, or is not worth the wait."""
 
 ANSWER_SECONDS = 600.0
-"""A chat model may have to be asked; Ctrl-C ends the waiting."""
+"""A call may have to wait for a chat model; Ctrl-C ends the wait."""
 
 AWAY_STATUS = 503
-"""Its database is away. What was asked may have been done, so it is not asked again here."""
+"""The server's database is away. The call may have been done, so it is not repeated here."""
 
 ERROR_STATUS = 422
-"""With it the server tells an error of ours, to be raised here."""
+"""The status of an error of ours, to be raised here."""
 
 
 class _NotAskedError(Exception):
-    """The server cannot be reached or wants another key, and nothing was asked of it."""
+    """The server is unreachable or wants another key; it did nothing."""
 
 
 def ask(call: Call[R], owner: str | None) -> R:
-    """The answer to a call on the owner's memory, the settings' owner when None; the same whoever gives it.
+    """Answer a call on the owner's memory, the settings' owner when None, by the server or here.
 
     With the token of the home, its server answers for every owner. Raises GraphMemError as the memory does.
     """
-    from graphmem.cli.running import find
+    from graphmem.cli.server_record import find
     from graphmem.config import load_settings
     from graphmem.home_token import read
 
@@ -50,7 +50,7 @@ def ask(call: Call[R], owner: str | None) -> R:
     server, token = find(settings), read(settings)
     if server is not None and token is not None and call.verb.wire is not None:
         with suppress(_NotAskedError):
-            return _asked(server, token, Owner.named(settings.owner if owner is None else owner), call)
+            return _ask_server(server, token, Owner.named(settings.owner if owner is None else owner), call)
 
     async def work() -> R:
         async with opened(settings=settings, owner=owner) as memory:
@@ -59,14 +59,14 @@ def ask(call: Call[R], owner: str | None) -> R:
     return run(work)
 
 
-def _asked(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
-    """What the server says. Raises _NotAskedError, and GraphMemError as the memory does."""
+def _ask_server(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
+    """The server's answer. Raises _NotAskedError, and GraphMemError as the memory does."""
     status, answer = _posted(server, _headers(token, owner), call.verb.wire or "", call.written())
     if status == ERROR_STATUS:
         told: dict[str, str] = json.loads(answer)
         raise raised_by_name(told["code"], told["message"], told["remedy"])
     if status == AWAY_STATUS and b'"BUSY"' in answer:
-        raise _NotAskedError  # turned away at the door
+        raise _NotAskedError  # refused before anything was done
     if status == AWAY_STATUS:
         raise DatabaseUnavailableError(
             f"The database behind {server.url} does not answer.",
@@ -92,7 +92,7 @@ def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) ->
         answer = connection.getresponse()
         return answer.status, answer.read()
     except (OSError, HTTPException) as error:
-        # What was asked may have been done, so it is not asked a second time.
+        # The server may have done it, so it is not sent a second time.
         raise GraphMemError(
             f"The server at {server.url} broke off ({error}).",
             remedy="Look at what `graphmem serve` says, then ask again.",
@@ -102,7 +102,7 @@ def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) ->
 
 
 def _headers(token: str, owner: Owner) -> dict[str, str]:
-    """What every request says about itself."""
+    """The headers of every request."""
     return {
         "content-type": "application/json",
         "authorization": f"Bearer {token}",

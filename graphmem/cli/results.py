@@ -13,7 +13,7 @@ from graphmem.evaluation import report
 
 
 def save(result: report.Report, path: Path | None) -> None:
-    """Write the result file when one was asked for."""
+    """Write the result file, if one is requested."""
     if path is not None:
         report.write(result, path)
         err.print(f"Written to {path}", markup=False)
@@ -22,7 +22,7 @@ def save(result: report.Report, path: Path | None) -> None:
 def print_groups(
     metrics: Mapping[str, Any], title: str, *, head: str = "category", figures: Sequence[str] = ()
 ) -> None:
-    """A row for all and one for each category, a column for each figure; what a category does not have stays empty.
+    """Print a row for all and one for each category, a column for each figure; missing figures stay empty.
 
     All figures are shown, or only those named.
     """
@@ -38,6 +38,6 @@ def print_groups(
 
 
 def print_latency(result: report.Report) -> None:
-    """Median and 95th percentile of a recall, where they were measured."""
+    """Print median and 95th percentile of a recall, if measured."""
     if timing := result.get("latency_ms"):
         out.print(f"p50 {timing['p50']} ms, p95 {timing['p95']} ms")

@@ -1,4 +1,4 @@
-"""`graphmem review`: pairs of memories of which the newer may have ended the older, for a person to decide."""
+"""`graphmem review`: pairs of memories of which the newer may have ended the older, for a decision."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import After, Limit, Listing, right, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Page
@@ -21,13 +21,13 @@ from graphmem.model.review import Decided, Review, Verdict
 
 BY = "command line"
 
-app = typer.Typer(help="Decide the pairs that the gate left open: did the newer statement end the older one?")
+app = typer.Typer(help="Decide pairs that the gate left open: did the newer statement end the older one?")
 
 Ids = Annotated[
-    list[str], typer.Argument(metavar="ID…", help="As `graphmem review` shows them; the starts of ids will do.")
+    list[str], typer.Argument(metavar="ID…", help="Ids, as `graphmem review` shows them; their starts will do.")
 ]
 Held = Annotated[
-    list[str], typer.Argument(metavar="ID…", help="As `graphmem review held` shows them; the starts of ids will do.")
+    list[str], typer.Argument(metavar="ID…", help="Ids, as `graphmem review held` shows them; their starts will do.")
 ]
 
 
@@ -59,7 +59,7 @@ HELD = Listing(
 @app.callback(invoke_without_command=True)
 @answers(PAIRS)
 async def review(target: Target, limit: Limit = 20, after: After = None) -> Page[Review]:
-    """List the pairs that are undecided, the last found first; or decide about them."""
+    """List the undecided pairs, the last found first; or decide about them."""
     return await target.memory.reviews.page(target.owner, first=limit, after=after)
 
 
@@ -77,14 +77,14 @@ def _show_decided(told: str, between: str, decided: list[Decided]) -> None:
 @app.command()
 @answers(lambda decided: _show_decided("Replaced", "by", decided), as_plain=None)
 async def accept(target: Target, ids: Ids) -> list[Decided]:
-    """The newer statement replaced the older, which ends where it begins."""
+    """Accept: the newer statement replaced the older, which ends where the newer begins."""
     return await _decided(target, ids, Verdict.ACCEPT)
 
 
 @app.command()
 @answers(lambda decided: _show_decided("Both hold", "and", decided), as_plain=None)
 async def dismiss(target: Target, ids: Ids) -> list[Decided]:
-    """Both hold: they are not asked about again."""
+    """Dismiss: both hold, and the pair is not proposed again."""
     return await _decided(target, ids, Verdict.DISMISS)
 
 
@@ -92,12 +92,12 @@ async def dismiss(target: Target, ids: Ids) -> list[Decided]:
 @answers(lambda count, *, file: f"{count} choice(s) written to {file}.", as_plain=None)
 async def export(
     target: Target,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the choices go, one JSON object a line.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, one JSON object a line.")],
 ) -> int:
-    """Write what was chosen as labelled lines, as `evaluate gate --data` reads them."""
+    """Write the decisions as labelled lines, as `evaluate gate --data` reads them."""
     chosen = target.memory.reviews.choices(target.owner)
     lines = [json.dumps(asdict(one), ensure_ascii=False) async for one in chosen]
-    # What an owner said is theirs alone to read.
+    # An owner's statements are theirs alone to read.
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as written:
         written.writelines(f"{line}\n" for line in lines)
     return len(lines)
@@ -106,7 +106,7 @@ async def export(
 @app.command()
 @answers(HELD)
 async def held(target: Target, limit: Limit = 20, after: After = None) -> Page[Memory]:
-    """List what tools and documents state about people and is not recalled yet: the setting `quarantine` is on."""
+    """List statements of tools and documents about people that wait in quarantine (a setting)."""
     return await target.memory.memories.quarantine.page(target.owner, first=limit, after=after)
 
 
@@ -123,12 +123,12 @@ def _show_reviewed(told: str, ids: list[str]) -> None:
 @app.command()
 @answers(lambda ids: _show_reviewed("Released", ids), as_plain=None)
 async def release(target: Target, ids: Held) -> list[str]:
-    """Let memories that are held be recalled."""
+    """Accept memories in quarantine, so that recalls find them."""
     return await _reviewed(target, ids, Verdict.ACCEPT)
 
 
 @app.command()
 @answers(lambda ids: _show_reviewed("Forgotten", ids), as_plain=None)
 async def reject(target: Target, ids: Held) -> list[str]:
-    """Forget memories that are held."""
+    """Forget memories in quarantine."""
     return await _reviewed(target, ids, Verdict.DISMISS)

@@ -1,4 +1,4 @@
-"""`graphmem schedule`: when an owner dreams by itself, and what became of it."""
+"""`graphmem schedule`: the times of an owner's dreams, and the last result."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import facts
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import out
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobKind
 from graphmem.model.schedule import Outcome, Schedule
@@ -28,7 +28,7 @@ _TOLD = {
     Outcome.FAILED: "failed, tried again",
 }
 
-Rehearse = Annotated[bool, typer.Option("--rehearse", help="Of rehearsals, which are daily, in place of dreams.")]
+Rehearse = Annotated[bool, typer.Option("--rehearse", help="The schedule of daily rehearsals instead of dreams.")]
 
 Told = tuple[Schedule, list[datetime]]
 """A schedule with its next slots."""
@@ -53,9 +53,9 @@ def _plain(found: list[Told]) -> list[dict[str, Any]]:
 @answers(_show, as_plain=_plain)
 async def schedule(
     target: Target,
-    count: Annotated[int, typer.Option("--next", min=1, max=100, help="How many of the next runs to show.")] = 3,
+    count: Annotated[int, typer.Option("--next", min=1, max=100, help="Number of next runs.")] = 3,
 ) -> list[Told]:
-    """Show when memory dreams by itself, the next runs, and what became of the last; or change it."""
+    """Show the schedule of dreams, the next runs, and the last result; or change it."""
     schedules = target.memory.schedules
     return [(one, schedules.slots(one, count)) for one in await schedules.all(target.owner)]
 
@@ -71,31 +71,31 @@ async def _changed(target: Target, rehearse: bool, **changes: Any) -> list[Told]
 async def set_(
     target: Target,
     cron: Annotated[str, typer.Argument(help="Minute, hour, day, month and weekday, in quotes: '30 3 * * *'.")],
-    zone: Annotated[str | None, typer.Option(help="Its time zone, as Europe/Istanbul.")] = None,
+    zone: Annotated[str | None, typer.Option(help="The time zone, as Europe/Istanbul.")] = None,
     rehearse: Rehearse = False,
 ) -> list[Told]:
-    """Dream at other times."""
+    """Set the times of dreams."""
     return await _changed(target, rehearse, cron=cron, time_zone=zone)
 
 
 @app.command()
 @answers(_show, as_plain=_plain)
 async def pause(target: Target, rehearse: Rehearse = False) -> list[Told]:
-    """Dream no more by itself until `resume`."""
+    """Pause dreams until `resume`."""
     return await _changed(target, rehearse, paused=True)
 
 
 @app.command()
 @answers(_show, as_plain=_plain)
 async def resume(target: Target, rehearse: Rehearse = False) -> list[Told]:
-    """Dream by itself again."""
+    """Resume dreams."""
     return await _changed(target, rehearse, paused=False)
 
 
 @app.command(name="run")
 @answers(lambda job: f"Asked for, as job {shown(job.id)}: a running graphmem serve does it.")
 async def run_(target: Target, rehearse: Rehearse = False) -> Job:
-    """Ask for a dream now, in the background; brakes hold as they do for any."""
+    """Run a dream now, in the background; brakes apply as usual."""
     return await target.memory.schedules.trigger(target.owner, kind=_kind(rehearse))
 
 

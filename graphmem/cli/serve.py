@@ -20,7 +20,7 @@ from graphmem.cli.heap import settle
 from graphmem.cli.logs import log_to
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.server.state import ServerFiles
@@ -34,7 +34,7 @@ SOCKET_BYTES = 256 * 1024
 PING_SECONDS = 20.0
 
 GRACE_SECONDS = 10
-"""How long running requests may take after Ctrl-C or SIGTERM."""
+"""Seconds for running requests after Ctrl-C or SIGTERM."""
 
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared with, not bound to
 
@@ -77,13 +77,13 @@ class Worker:
     link: WorkerLink
 
     def ready(self) -> None:
-        """Tell that it serves."""
+        """Signal that it serves."""
         from graphmem_api.shared import READY
 
         self.link.ask(READY)
 
     def look(self) -> None:
-        """End as by SIGTERM once the supervisor has ended, however it did: nobody else would end this process."""
+        """End as by SIGTERM once the supervisor has ended, however it ended: nobody else would end this process."""
         if self.link.has_ended():
             asyncio.get_running_loop().remove_reader(self.link)
             signal.raise_signal(signal.SIGTERM)
@@ -91,7 +91,7 @@ class Worker:
 
 async def serve_until_stopped(settings: Settings, listener: socket.socket, worker: Worker | None = None) -> None:
     """Open the memory and answer at the bound socket until SIGINT or SIGTERM."""
-    from graphmem.databases import first_of, opened  # a hundred megabytes, which a supervisor has no use for
+    from graphmem.databases import first_of, opened  # a hundred megabytes, which a supervisor does not need
 
     task = asyncio.current_task()
     assert task is not None
@@ -102,7 +102,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket, worke
         loop.add_reader(worker.link, worker.look)
     if (told := home_token.tightened(settings)) is not None:
         err.print(told, style="yellow", markup=False, soft_wrap=True)
-    home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
+    home_token.ensure(settings)  # fail before Neo4j starts if the home cannot keep it
     async with AsyncExitStack() as stack:
         with progress() as news:
             served = await stack.enter_async_context(opened(settings, progress=news))
@@ -125,9 +125,9 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket, worke
 
 @contextmanager
 def serving(settings: Settings, listener: socket.socket) -> Iterator[None]:
-    """Tell commands of this home, and whoever reads standard error, where the server answers."""
+    """Announce the server's address to commands of this home, and on standard error."""
     url = _url(settings, listener.getsockname()[1])
-    with announced(settings, url):
+    with announce(settings, url):
         _announce(settings, url)
         yield
 
@@ -141,16 +141,16 @@ async def _refuse_open_door(settings: Settings, served: Served) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to us: uvicorn raises them again at its end, before Neo4j could be released."""
+    """A uvicorn server without signal handlers: uvicorn's raise again at its end, before Neo4j is released."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     def stop(self) -> None:
-        """Finish what runs, then end; a second time, end at once."""
+        """Finish running requests, then end; a second call ends at once."""
         self.force_exit = self.should_exit
-        if not self.should_exit:  # what listens for ever would otherwise be waited for
+        if not self.should_exit:  # open-ended subscriptions would otherwise delay the end
             self.config.app.state.live.end()  # type: ignore[union-attr]  # our own application
         self.should_exit = True
 
@@ -165,21 +165,21 @@ def _config(settings: Settings, served: Served, worker: Worker | None) -> uvicor
         create_app(settings, served, link=worker.link if worker else None),
         host=settings.host,
         port=settings.port,
-        # Its lines come as ours do; its own of a request would have the path, which may carry what somebody typed.
+        # Its lines have our form; its own line of a request has the path, which may hold what somebody typed.
         log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
-        # It counts connections, however silent, if it counts at all; the application counts requests.
+        # It would count connections, also silent ones; the application counts requests.
         http=TimedProtocol,
-        # Subscriptions; without the extra `live` there are server-sent events alone. Pings find out who has gone.
+        # Subscriptions; without the extra `live` there are server-sent events alone. Pings find lost clients.
         ws="websockets-sansio" if find_spec("websockets") else "none",
         ws_max_size=SOCKET_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
-        # The client's address must be the real one: the home's key opens nothing to another machine.
+        # The client's address must be the real one: the home's key is refused from another machine.
         proxy_headers=False,
-        # Connections that one worker takes at a time: else the first to look would take all that wait.
+        # Connections that one worker takes at a time: else the first one would take all that wait.
         backlog=2048 if worker is None else 1,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -200,7 +200,7 @@ def _announce(settings: Settings, base: str) -> None:
         ("GraphQL", f"POST {base}/graphql"),
         ("Neo4j Browser", browser_url(state) if state else f"the one of {settings.neo4j_uri}"),
     ):
-        # Not in a table: an address cut in two cannot be clicked.
+        # Not in a table, since a cut address cannot be clicked.
         err.print(f"  {name:<14}{value}", soft_wrap=True, markup=False)
     if state:
         err.print("  Its password: graphmem neo4j browser --show-password", style="dim")
@@ -209,5 +209,8 @@ def _announce(settings: Settings, base: str) -> None:
 
 
 def _brought(settings: Settings) -> str:
-    """The key behind the address: it stays in the browser, which sends it as a header. No log is told a key."""
+    """The key as the fragment of the address.
+
+    It stays in the browser, which sends it as a header; no log has it.
+    """
     return f"#key={home_token.ensure(settings)}" if err.is_terminal else ""

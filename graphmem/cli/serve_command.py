@@ -1,4 +1,4 @@
-"""`graphmem serve` as a command; what it does is in `serve` and `workers`, which bring the web server."""
+"""`graphmem serve` as a command; `serve` and `workers` do the work, and import the web server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`graphmem session`: stretches of use with a working memory, whose ids `--session` takes."""
+"""`graphmem session`: sessions with a working memory, whose ids `--session` takes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import asked, command
 from graphmem.cli.listing import After, Limit, Listing, right
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import err, escape, say
 from graphmem.cli.remote import ask
-from graphmem.cli.working import Target
+from graphmem.cli.verb_commands import call_of, command
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
@@ -28,7 +28,7 @@ app = typer.Typer(
 @app.command()
 @command(OwnedMemory.start_session, as_plain=lambda started: {"id": started})
 def start(started: str) -> None:
-    """Start a session, or go on with one. Its id is printed alone on standard output."""
+    """Start a session, or continue one. Its id is printed alone on standard output."""
     say(started)
     err.print("It ends by `graphmem session end ID`, or after 30 minutes in which nothing was said.", style="dim")
 
@@ -36,10 +36,10 @@ def start(started: str) -> None:
 @app.command()
 @command(
     OwnedMemory.end_session,
-    lambda owner, id: {"id": id, "released": ask(asked(OwnedMemory.end_session, {"id": id}), owner)},
+    lambda owner, id: {"id": id, "released": ask(call_of(OwnedMemory.end_session, {"id": id}), owner)},
 )
 def end(told: dict[str, list[str]]) -> str:
-    """End a session and clear its working memory; the memories themselves live on."""
+    """End a session and clear its working memory; the memories themselves stay."""
     return f"Ended; it had {len(told['released'])} memories in mind."
 
 
@@ -77,5 +77,5 @@ IN_MIND = Listing(
 @app.command(name="show")
 @command(OwnedMemory.working_memory)
 def show_(found: list[Held]) -> None:
-    """Show what a session has in mind now, the most attended first: the last of it makes room for what comes."""
+    """Show a session's working memory, the most attended first; new memories displace the last one."""
     IN_MIND(found)

@@ -1,4 +1,4 @@
-"""`graphmem settings`: what an owner has set for their own memory."""
+"""`graphmem settings`: an owner's settings for the own memory."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from graphmem.cli.listing import table
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.owner_choices import CHOICES, said
 from graphmem.model.owner_settings import OwnerSettings
@@ -21,16 +21,16 @@ def settings(
         list[str] | None,
         typer.Argument(
             metavar="NAME=VALUE…",
-            help="What to do with a class of private data: "
+            help="The handling of a class of private data: "
             f"{', '.join(kind.value for kind in PrivacyClass)}; {', '.join(way.value for way in Handling)}. "
             f"Or how memory works: {', '.join(CHOICES)}; on, off, a number, names or `default`.",
         ),
     ] = None,
     recall_off: Annotated[
         list[str] | None,
-        typer.Option("--recall-off", help="Agents that no recall tells anything; may be repeated, `none` for none."),
+        typer.Option("--recall-off", help="Agents whose recalls are off; may be repeated, `none` for none."),
     ] = None,
-    agent: Annotated[str | None, typer.Option("--agent", help="Choose for one agent how memory works.")] = None,
+    agent: Annotated[str | None, typer.Option("--agent", help="Apply the choices to this agent only.")] = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:

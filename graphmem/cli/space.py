@@ -1,4 +1,4 @@
-"""`graphmem space`: memories that several owners use, and who may do what in them."""
+"""`graphmem space`: memories that several owners use, and their rights."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.archive import contents, exported
-from graphmem.cli.forgetting import tombstone_listing
 from graphmem.cli.listing import Limit, Listing, whole, wide
+from graphmem.cli.memory_changes import tombstone_listing
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import escape, out, plain
-from graphmem.cli.working import Target
 from graphmem.model.archive import Manifest
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
@@ -34,14 +34,14 @@ OfSpace = Annotated[str, typer.Argument(help="Id or title of a space that the ow
 Member = Annotated[str, typer.Argument(help="The name of an owner.")]
 Given = Annotated[Right, typer.Argument(help="Each right holds those before it.")]
 Agent = Annotated[str | None, typer.Option("--agent", help="Only this agent of the member.")]
-Until = Annotated[datetime | None, typer.Option("--until", help="It ends then, in UTC; never when missing.")]
-At = Annotated[datetime | None, typer.Option("--at", help="As it was then, in UTC.")]
-OwnId = Annotated[str, typer.Argument(help="Of one of the owner's memories.")]
-MemoryId = Annotated[str, typer.Argument(help="Of a memory of the space.")]
-ReviewId = Annotated[str, typer.Argument(help="Of a review.")]
-TombstoneId = Annotated[str, typer.Argument(help="Of a tombstone of the space.")]
-Choice = Annotated[Verdict, typer.Argument(help="Accepted, the older statement ends.")]
-NewFile = Annotated[Path, typer.Argument(help="Where to write it; it must not be there yet.")]
+Until = Annotated[datetime | None, typer.Option("--until", help="The end of the right, in UTC; never when missing.")]
+At = Annotated[datetime | None, typer.Option("--at", help="An instant, in UTC.")]
+OwnId = Annotated[str, typer.Argument(help="The id of one of the owner's memories.")]
+MemoryId = Annotated[str, typer.Argument(help="The id of a memory of the space.")]
+ReviewId = Annotated[str, typer.Argument(help="The id of a review.")]
+TombstoneId = Annotated[str, typer.Argument(help="The id of a tombstone of the space.")]
+Choice = Annotated[Verdict, typer.Argument(help="Accepting ends the older statement.")]
+NewFile = Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")]
 
 
 def _space(one: Space) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def _minute(moment: datetime | None) -> str:
 
 @app.command()
 @answers(lambda made: made.id, as_plain=lambda made: SPACES.plain([made]))
-async def create(target: Target, title: Annotated[str, typer.Argument(help="What it is called.")]) -> Space:
+async def create(target: Target, title: Annotated[str, typer.Argument(help="The title.")]) -> Space:
     """Make a space; its maker is its only member, as an admin. Its id is printed."""
     return await target.owner.spaces.create(title)
 
@@ -132,28 +132,28 @@ async def create(target: Target, title: Annotated[str, typer.Argument(help="What
 async def grant(
     target: Target, space: OfSpace, member: Member, right: Given, agent: Agent = None, until: Until = None
 ) -> Grant:
-    """Give an owner a right in a space, in the place of the one they have."""
+    """Give an owner a right in a space, in place of the present one."""
     return await target.owner.spaces.grant(space, member, right, agent=agent, until=_utc(until))
 
 
 @app.command()
 @answers(lambda ended: f"{len(ended)} right(s) revoked.", as_plain=lambda ended: {"ids": ended})
 async def revoke(target: Target, space: OfSpace, member: Member, agent: Agent = None) -> list[str]:
-    """Take back an owner's right in a space, at once on every server."""
+    """Revoke an owner's right in a space, at once on every server."""
     return await target.owner.spaces.revoke(space, member, agent=agent)
 
 
 @app.command()
 @answers(MEMBERS)
 async def members(target: Target, space: OfSpace, at: At = None) -> list[Grant]:
-    """Show who may do what in a space, or might at an instant."""
+    """Show the rights in a space, now or at an instant."""
     return await target.owner.spaces.members(space, at=_utc(at))
 
 
 @app.command()
 @answers(lambda told, *, space: _show_done("Shared.", f"unshare {quote(space)} {shown(told.source)}"))
 async def share(target: Target, space: OfSpace, id: OwnId) -> Shared:
-    """Tell a space what a memory says; the copy follows it when it is edited, ends or is forgotten."""
+    """Share a memory with a space; the copy follows it when it is edited, ends or is forgotten."""
     return await target.owner.spaces.share(id, space)
 
 
@@ -163,21 +163,21 @@ async def share(target: Target, space: OfSpace, id: OwnId) -> Shared:
     as_plain=lambda gone: {"copies": plain(gone)},
 )
 async def unshare(target: Target, space: OfSpace, id: OwnId) -> list[Shared]:
-    """Take the copies of a memory out of a space again."""
+    """Remove the copies of a memory from a space."""
     return await target.owner.spaces.unshare(id, space)
 
 
 @app.command()
 @answers(REVIEWS)
 async def reviews(target: Target, space: OfSpace, limit: Limit = 20) -> Page[Review]:
-    """List what members told that may contradict what others did; for who curates the space."""
+    """List statements of members that may contradict those of others; for curators."""
     return await target.owner.spaces.reviews(space, limit=limit)
 
 
 @app.command()
 @answers(lambda told: f"{told.state.value.capitalize()}.")
 async def decide(target: Target, space: OfSpace, id: ReviewId, verdict: Choice) -> Decided:
-    """Decide about such a pair; for who curates the space."""
+    """Decide about such a pair; for curators."""
     return await target.owner.spaces.decide(space, id, verdict)
 
 
@@ -194,9 +194,9 @@ async def rule(
     target: Target,
     space: OfSpace,
     id: MemoryId,
-    off: Annotated[bool, typer.Option("--off", help="It stands as a rule no more.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Withdraw the rule.")] = False,
 ) -> MemoryView:
-    """Confirm a memory as a rule of all members who have spaces on; for who curates the space."""
+    """Confirm a memory as a rule of all members who have spaces on; for curators."""
     return await target.owner.spaces.rule(space, id, stands=not off)
 
 
@@ -205,38 +205,38 @@ async def rule(
 async def rules(
     target: Target,
     space: OfSpace,
-    proposed: Annotated[bool, typer.Option("--proposed", help="What may be confirmed, for who curates it.")] = False,
+    proposed: Annotated[bool, typer.Option("--proposed", help="The candidates, for curators.")] = False,
     limit: Limit = 20,
 ) -> Sequence[MemoryView]:
-    """List the confirmed rules of a space, or what may be confirmed."""
+    """List the confirmed rules of a space, or the candidates."""
     return await target.owner.spaces.rules(space, proposed=proposed, limit=limit)
 
 
 @app.command()
 @answers(READS)
 async def reads(target: Target, space: OfSpace) -> Sequence[SpaceReads]:
-    """List how many recalls of which member a space answered by day; for its admins."""
+    """List numbers of recalls that a space answered, by member and day; for admins."""
     return await target.owner.spaces.reads(space)
 
 
 @app.command()
 @answers(_show_forgotten)
 async def forget(target: Target, space: OfSpace, id: MemoryId) -> Forgetting:
-    """Forget a memory of a space for all members; for who curates it."""
+    """Forget a memory of a space for all members; for curators."""
     return await target.owner.spaces.forget(space, id)
 
 
 @app.command()
 @answers(lambda told: f"Lifted. {told.memories} memories and {told.turns} turns are back.")
 async def lift(target: Target, space: OfSpace, id: TombstoneId) -> Lifted:
-    """Lift a tombstone of a space: what was forgotten with it comes back; for who curates it."""
+    """Lift a tombstone of a space: the memories forgotten with it come back; for curators."""
     return await target.owner.spaces.lift(space, id)
 
 
 @app.command()
 @answers(tombstone_listing("Nothing was forgotten there."))
 async def tombstones(target: Target, space: OfSpace, limit: Limit = 20) -> Page[Tombstone]:
-    """List what must not come back in a space, the last forgotten first; for who curates it."""
+    """List the tombstones of a space, the last set first; for curators."""
     return await target.owner.spaces.tombstones(space, limit=limit)
 
 
@@ -245,16 +245,16 @@ async def tombstones(target: Target, space: OfSpace, limit: Limit = 20) -> Page[
 async def keep(
     target: Target,
     space: OfSpace,
-    off: Annotated[bool, typer.Option("--off", help="They go with their source.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Remove them with their source.")] = False,
 ) -> list[Space]:
-    """Keep copies whose source has ended, marked as withdrawn; for the admins of a space."""
+    """Keep copies whose source has ended, marked as withdrawn; for admins."""
     return [await target.owner.spaces.keep(space, keeps=not off)]
 
 
 @app.command()
 @answers(lambda made: f"{contents(made[1])} exported.", as_plain=exported)
 async def export(target: Target, space: OfSpace, file: NewFile) -> tuple[Path, Manifest]:
-    """Export everything that members told a space to one file; for its admins. It may be imported into a memory."""
+    """Export all contributions of members of a space to one file; for admins. A memory can import it."""
     return file, await target.owner.spaces.export(space, file)
 
 

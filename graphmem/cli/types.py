@@ -1,4 +1,4 @@
-"""`graphmem types`: an owner's own types of entities: declare them, list what is of one, say what an entity is."""
+"""`graphmem types`: an owner's own types of entities: declare them, list their entities, set one's type."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import Listing, table
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import OwnerOption
 from graphmem.cli.output import out, say
-from graphmem.cli.working import Target, on
 from graphmem.errors import InvalidInputError
 from graphmem.model.own_types import OwnType
 from graphmem.model.views import EntityRow, EntityView
@@ -32,7 +32,7 @@ def set_(
     ],
     owner: OwnerOption = None,
 ) -> None:
-    """Declare the types of a file, in the place of those there were."""
+    """Declare the types of a file, in place of the present ones."""
     try:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -66,7 +66,7 @@ def _show(found: Sequence[Any], *, name: str | None) -> None:
 @answers(_show)
 async def show(
     target: Target,
-    name: Annotated[str | None, typer.Argument(metavar="[TYPE]", help="List what is of this type.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[TYPE]", help="List the entities of this type.")] = None,
 ) -> Sequence[OwnType] | Sequence[EntityRow]:
     """Show the types with their fields, or the entities of one."""
     if name is not None:
@@ -74,20 +74,20 @@ async def show(
     return [*(await target.memory.owner_settings.get(target.owner)).of(None).own_types.values()]
 
 
-def _given(view: EntityView) -> str:
+def _sentence(view: EntityView) -> str:
     said = "".join(f", {field}: {value}" for field, value in view.fields.items())
     return f"{view.name} ({view.uri}): {view.own_type or 'no type'}{said}."
 
 
 @app.command()
-@answers(_given, as_plain=None)
+@answers(_sentence, as_plain=None)
 async def give(
     target: Target,
     name: Annotated[str, typer.Argument(metavar="URI", help="An entity's address, or its name.")],
     own_type: Annotated[str, typer.Argument(metavar="TYPE", help="One of your types; `none` for none.")],
-    fields: Annotated[list[str] | None, typer.Argument(metavar="FIELD=VALUE…", help="Its fields.")] = None,
+    fields: Annotated[list[str] | None, typer.Argument(metavar="FIELD=VALUE…", help="The entity's fields.")] = None,
 ) -> EntityView:
-    """Say which type an entity is of, with its fields. No reading changes it again."""
+    """Set an entity's own type, with its fields. No later reading changes it."""
     told = {field.strip(): value for field, _, value in (one.partition("=") for one in fields or ())}
     entities, chosen = target.memory.entities, None if own_type == "none" else own_type
     return await entities.describe(target.owner, await entities.named(target.owner, name), chosen, told)

@@ -1,4 +1,4 @@
-"""What is kept of a store and of its work: jobs, costs, rules of retention, and the health and repair of all of it."""
+"""Upkeep of a store: jobs, costs, retention, health and repair."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, facts, right, table, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on, run_on_memory
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for
 from graphmem.cli.output import EVERYBODY, escape, out, print_json, say
-from graphmem.cli.working import Target, on, watched
+from graphmem.cli.verb_commands import command
 from graphmem.model.change import Change
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
@@ -58,7 +58,7 @@ def _show_jobs(found: Page[Job], *, state: list[JobState] | None, after: str | N
 @answers(_show_jobs, as_plain=JOBS.plain)
 async def jobs(
     target: Target,
-    retry: Annotated[str | None, typer.Option(metavar="ID", help="Queue a dead or failed job now.")] = None,
+    retry: Annotated[str | None, typer.Option(metavar="ID", help="Requeue a dead or failed job now.")] = None,
     state: Annotated[list[JobState] | None, typer.Option(help="Only this state; may be repeated.")] = None,
     limit: Limit = 20,
     after: After = None,
@@ -90,7 +90,7 @@ def _show_usage(rows: list[DailyUsage], *, days: int) -> None:
 @answers(_show_usage, as_plain=lambda rows: [{"day": row.day.isoformat(), **asdict(row.usage)} for row in rows])
 async def usage(
     target: Target,
-    days: Annotated[int, typer.Option(min=1, max=3_660, help="How many days, today's included.")] = 30,
+    days: Annotated[int, typer.Option(min=1, max=3_660, help="Number of days, today included.")] = 30,
 ) -> list[DailyUsage]:
     """Show the cost of model calls by day, source and model."""
     until = datetime.now(UTC).date() + timedelta(days=1)
@@ -133,10 +133,10 @@ def _show_retained(found: Retained) -> None:
 @answers(_show_retained)
 async def retention(
     target: Target,
-    apply: Annotated[bool, typer.Option("--apply", help="Let it go now; each dream of the night does.")] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Retract them now, as each nightly dream does.")] = False,
     limit: Limit = 20,
 ) -> Retained:
-    """Show what has been kept for longer than the setting `retention` says, and write nothing; or let it go."""
+    """Show memories older than the setting `retention` allows, and write nothing; or retract them."""
     return await target.memory.background.retention.apply(target.owner, dry=not apply, limit=limit)
 
 
@@ -153,20 +153,21 @@ async def backfill(target: Target) -> int:
 
 
 def doctor(
-    repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Repair safe cases.")] = False,
     cluster: Annotated[bool, typer.Option("--cluster", help="Examine the server or cluster instead.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the invariants of the whole graph; exit with 1 if one is broken. Warnings break none.
 
-    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown.
-    `--cluster` looks at what NEO4J_URI names: edition, roles, routing, lag of readers, rights and settings."""
+    `--repair` mends safe cases and can be repeated; for the others the remedy is shown. `--cluster` examines the target
+    of NEO4J_URI: edition, roles, routing, lag of readers, rights and settings.
+    """
     if cluster:
         from graphmem.cli.cluster import examine
 
         return examine(as_json=as_json)
 
-    found = watched(lambda memory, news: memory.doctor(progress=news, repair=repair))
+    found = run_on_memory(lambda memory, news: memory.doctor(progress=news, repair=repair))
     findings = [asdict(one) for one in found]
     broken = [finding for finding in findings if finding["count"] and finding["grave"]]
     if as_json:
@@ -186,7 +187,7 @@ def _checked(finding: dict[str, object]) -> tuple[str, ...]:
 
 
 def _tell_remedy(finding: Mapping[str, object]) -> None:
-    """What was done about a finding, and what there is to do."""
+    """Print the repair of a finding, or its remedy."""
     if finding["repaired"]:
         say(f"Mended {finding['repaired']}: {finding['check']}. Now {finding['remedy']}.")
     if finding["count"]:
@@ -202,10 +203,12 @@ def reform(
 ) -> None:
     """Rebuild rule-made memories from their turns, as quotes; the old text stays as a version.
 
-    Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
+    Pinned and immutable ones, and those by a model or a person, are left alone. It can be run again at any time.
     """
     how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
-    found = watched(lambda memory, news: memory.reform(**how, progress=news), owner=EVERYBODY if everyone else owner)
+    found = run_on_memory(
+        lambda memory, news: memory.reform(**how, progress=news), owner=EVERYBODY if everyone else owner
+    )
     if as_json:
         print_json({name: {**_counts(one), "changes": one.changes} for name, one in found.items()})
         return
@@ -224,16 +227,18 @@ def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
     """Rebuild the indexes and embed everything with the configured embedder."""
-    done = watched(lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False)
+    done = run_on_memory(
+        lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
+    )
     out.print(f"Indexes are online; {done} turns embedded.")
 
 
 def erase(
-    owner: Annotated[str, typer.Argument(callback=asked_for, help="The owner whose memory goes, all of it, for good.")],
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="The owner whose memory is erased for good.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
+    """Erase all data of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
     receipt = on(owner, lambda one: one.memory.erase(owner=owner, progress=one.news))

@@ -1,4 +1,4 @@
-"""`graphmem webhook`: addresses that are told of events, and deliveries that were given up."""
+"""`graphmem webhook`: addresses that receive events, and failed deliveries."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.answering import answers
 from graphmem.cli.listing import Limit, Listing, whole, wide
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target
 from graphmem.cli.output import err, escape
-from graphmem.cli.working import Target
 from graphmem.model.ids import shown
 from graphmem.model.job import Job
 from graphmem.model.webhook import EventKind, Webhook
 
 app = typer.Typer(no_args_is_help=True)
 
-WebhookId = Annotated[str, typer.Argument(metavar="ID", help="As `webhook list` shows it.")]
+WebhookId = Annotated[str, typer.Argument(metavar="ID", help="The id, as `webhook list` shows it.")]
 
 
 def _show_added(added: Webhook) -> None:
@@ -29,12 +29,12 @@ def _show_added(added: Webhook) -> None:
 @answers(_show_added, as_plain=None)
 async def add(
     target: Target,
-    url: Annotated[str, typer.Argument(help="Where events are sent, with https or on this machine.")],
+    url: Annotated[str, typer.Argument(help="The address that receives events: https, or on this machine.")],
     event: Annotated[
-        list[EventKind] | None, typer.Option("--event", help="Which events; may be repeated. All when missing.")
+        list[EventKind] | None, typer.Option("--event", help="Kinds of events; may be repeated. All when missing.")
     ] = None,
 ) -> Webhook:
-    """Have events sent to an address. The secret that signs them is printed once, alone on standard output."""
+    """Send events to an address. The secret that signs them is printed once, alone on standard output."""
     return await target.memory.webhooks.add(target.owner, url, event or ())
 
 
@@ -61,7 +61,7 @@ async def list_(target: Target) -> list[Webhook]:
 @app.command()
 @answers(lambda removed: f"Removed {removed.url}.", as_plain=None)
 async def remove(target: Target, webhook: WebhookId) -> Webhook:
-    """Send nothing more to a webhook."""
+    """Remove a webhook, so that it gets no more events."""
     return await target.memory.webhooks.remove(target.owner, webhook)
 
 
@@ -85,5 +85,5 @@ GIVEN_UP = Listing(
 @app.command()
 @answers(GIVEN_UP)
 async def dead(target: Target, limit: Limit = 20) -> list[Job]:
-    """List deliveries that were given up, the last first; `graphmem jobs --retry ID` sends one again."""
+    """List failed deliveries, the last first; `graphmem jobs --retry ID` sends one again."""
     return list((await target.memory.webhooks.dead(target.owner, first=limit)).items)

@@ -1,7 +1,7 @@
-"""`graphmem serve --workers N`: N processes that serve at one socket, and the supervisor that starts and ends them.
+"""`graphmem serve --workers N`: N processes that serve at one socket, and their supervisor.
 
-The supervisor binds the socket, keeps what the workers share, and starts another worker in the place of one that ended.
-It opens no memory: an embedded Neo4j is shared by its workers, as by any processes of a home. A worker ends with it.
+The supervisor binds the socket, keeps the shared state, and starts a new worker when one ends. It opens no memory: its
+workers share an embedded Neo4j, as any processes of a home do. A worker ends with its supervisor.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from graphmem.server.supervisor import STOP_SECONDS
 MOST = 64
 
 STEADY_SECONDS = 10.0
-"""A worker that lived so long is followed by another at once; sooner, after a pause that doubles."""
+"""A worker that lived so long is replaced at once; a younger one after a pause that doubles."""
 
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 30.0
 
 END_SECONDS = GRACE_SECONDS + STOP_SECONDS + 30.0
-"""How long a worker may take to end: the last one also stops an embedded Neo4j."""
+"""Seconds for a worker to end: the last one also stops an embedded Neo4j."""
 
 _RUN = ("-P", "-c", "from graphmem.cli.app import main; main()")
 
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 def require_sensible(workers: int) -> None:
-    """Raise ConfigurationError for a number of workers that no machine should have."""
+    """Raise ConfigurationError for more workers than a machine should have."""
     if not 1 <= workers <= MOST:
         raise ConfigurationError(
             f"--workers {workers} is no number of processes that can serve.",
@@ -49,7 +49,7 @@ def require_sensible(workers: int) -> None:
 
 
 async def work(settings: Settings, identity: str) -> None:
-    """Serve as the worker that the supervisor named: its number, the socket it answers at, the way to the supervisor.
+    """Serve as one of the supervisor's workers, with its number, the socket, and the pipe to the supervisor.
 
     The last two are descriptors that it inherited.
     """
@@ -61,16 +61,16 @@ async def work(settings: Settings, identity: str) -> None:
 
 
 class _Shared(socket.socket):
-    """A socket that several processes accept connections of: none of them makes its queue shorter."""
+    """A socket that several processes accept from: none of them shortens its queue."""
 
     def listen(self, _backlog: int = 0, /) -> None:
         super().listen(socket.SOMAXCONN)
 
 
 async def supervise(settings: Settings, listener: socket.socket, count: int) -> int:
-    """Have `count` workers serve at the bound socket until SIGINT or SIGTERM; the exit code.
+    """Run `count` workers at the bound socket until SIGINT or SIGTERM; returns the exit code.
 
-    A second signal ends requests that still run.
+    A second signal ends running requests.
     """
     if (told := home_token.tightened(settings)) is not None:
         err.print(told, style="yellow", markup=False, soft_wrap=True)
@@ -96,7 +96,7 @@ class _Supervisor:
         self._code = 0
 
     def stop(self) -> None:
-        """End all workers and let them finish what runs; a second time, at once."""
+        """End all workers and let them finish their requests; a second call ends them at once."""
         self._stopping.set()
         for process in self._processes.values():
             _end(process)
@@ -104,7 +104,7 @@ class _Supervisor:
     async def run(self) -> int:
         tasks: list[asyncio.Task[None]] = []
         try:
-            # The first one starts Neo4j and prepares the schema; what it cannot, the others need not try.
+            # The first one starts Neo4j and prepares the schema; if it fails, the others need not try.
             for numbers in (self._numbers[:1], self._numbers[1:]):
                 tasks += [asyncio.create_task(self._keep(number)) for number in numbers]
                 for number in numbers:
@@ -112,7 +112,7 @@ class _Supervisor:
             if not self._stopping.is_set():
                 with serving(self._settings, self._listener):
                     await self._stopping.wait()
-                    self._listener.close()  # nobody accepts what comes now
+                    self._listener.close()  # new connections would wait for nobody
                     err.print("Stopping …", style="dim")
                     await asyncio.gather(*tasks)
         finally:
@@ -122,7 +122,7 @@ class _Supervisor:
         return self._code
 
     async def _keep(self, number: int) -> None:
-        """Have a worker of that number until the server stops. One that never served ends the server."""
+        """Keep a worker of that number running until the server stops. One that never served ends the server."""
         pause, ready = 0.0, self._first_ready[number]
         while not self._stopping.is_set():
             began = monotonic()
@@ -155,7 +155,7 @@ class _Supervisor:
                 *("--worker", f"{number}:{files[0]}:{files[1]}"),
                 pass_fds=files,
                 stdin=DEVNULL,
-                # Ctrl-C goes to all of a terminal's foreground; the supervisor alone says when workers end.
+                # Ctrl-C goes to a terminal's whole foreground; only the supervisor ends workers.
                 process_group=0,
             )
         self._processes[number] = process

@@ -1,1 +1,1 @@
-"""Configuration files of coding clients: an entry of ours put in, shown as a difference, taken out again."""
+"""Configuration files of coding clients: insert an entry of ours, show the difference, remove it."""

@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInputError
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A file as it is and as it would be; None where there is no file. A new file gets the `mode`."""
+    """The present and future text of a file; None for no file. A new file gets the `mode`."""
 
     path: Path
     before: str | None
@@ -22,7 +22,7 @@ class Change:
 
     @property
     def diff(self) -> str:
-        """The changed lines with their context; "" when nothing changes."""
+        """The changed lines with their context; "" without a change."""
         if self.before == self.after:
             return ""
         (was, old), (becomes, new) = (
@@ -32,8 +32,10 @@ class Change:
         return "\n".join(difflib.unified_diff(old, new, was, becomes, lineterm=""))
 
     def write(self) -> None:
-        """Replace the file at once, with the mode it had. Raises InvalidInputError for one that changed since it was
-        read, and OSError."""
+        """Replace the file at once, with its mode.
+
+        Raises InvalidInputError if it changed since it was read, and OSError.
+        """
         if read(self.path) != self.before:
             raise InvalidInputError(f"{self.path} changed in the meantime.", field="file", remedy="Run it once more.")
         target = self.path.resolve()
@@ -52,7 +54,7 @@ class Change:
 
 
 def read(path: Path) -> str | None:
-    """The text with its own line ends; None where there is no file. Raises InvalidInputError for what is no text."""
+    """The text with its own line ends; None without a file. Raises InvalidInputError for binary content."""
     try:
         return path.read_bytes().decode()
     except FileNotFoundError:
@@ -64,7 +66,7 @@ def read(path: Path) -> str | None:
 
 
 def unreadable(path: Path, why: str) -> InvalidInputError:
-    """The refusal of a file that cannot be read as what it should be."""
+    """The error about a file that cannot be read in its form."""
     return InvalidInputError(
         f"{path} is no settings file: {why}.", field="file", remedy="Mend it, or name another file."
     )

@@ -1,8 +1,8 @@
-"""A JSON text changed in place: an element put in or taken out, every other character as it was.
+"""Edits of a JSON text in place: insert or remove an element, and leave every other character.
 
-Comments and trailing commas are read as blanks, as clients that allow them do. An element put into an empty container
-stands right behind its bracket, and in a container made for it on a line of its own: so the text itself tells which
-containers go with the element.
+Comments and trailing commas are read as blanks, as clients that allow them do. An element inserted into an empty
+container stands right behind its bracket; in a container made for it, on a line of its own. So the text itself shows
+which containers go with the element.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def plain(text: str) -> str:
 
 
 def elements(text: str, at: int) -> list[Element]:
-    """What the object or list that begins at `at` holds. ValueError for what is no JSON."""
+    """The elements of the object or list that begins at `at`. ValueError for invalid JSON."""
     text = plain(text)
     found: list[Element] = []
     is_object = text[at] == "{"
@@ -58,7 +58,7 @@ def elements(text: str, at: int) -> list[Element]:
 
 
 def member(text: str, at: int, key: str) -> Element | None:
-    """The member of this name, the last where there are several, as every reader has it."""
+    """The member of this name, the last of several, as every reader has it."""
     return next((one for one in reversed(elements(text, at)) if one.key == key), None)
 
 
@@ -88,7 +88,7 @@ def appended(text: str, at: int, value: Any, *, key: str | None = None) -> str:
 
 
 def written(text: str, at: int, value: Any) -> str:
-    """A value as it stands at this place, indented like the line."""
+    """A value as JSON for this place, indented like the line."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return _written(value, line[: len(line) - len(line.lstrip())])
 
@@ -104,12 +104,12 @@ def _skipped(text: str, at: int) -> int:
 
 
 def root(text: str) -> int:
-    """Where the value of the text begins."""
+    """The start of the text's value."""
     return _skipped(plain(text), 0)
 
 
 def at_path(text: str, keys: Sequence[str]) -> int | None:
-    """Where the value under these names begins; None where there is none."""
+    """The start of the value under these names; None without one."""
     at = root(text)
     for key in keys:
         found = member(text, at, key)

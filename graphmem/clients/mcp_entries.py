@@ -1,6 +1,6 @@
 """The entry that starts `graphmem mcp`, in the configuration file that each client documents.
 
-Codex has TOML, the others JSON. An entry is ours when it is, word for word, what `planned` writes.
+Codex has TOML, the others JSON. An entry is ours if it equals, word for word, the text of `planned`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ START_SECONDS = 120
 
 
 class Client(StrEnum):
-    """Clients whose configuration file is known."""
+    """Clients with a known configuration file."""
 
     CODEX = "codex"
     CURSOR = "cursor"
@@ -40,7 +40,7 @@ class Client(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """Where a client keeps its servers, and how it writes one."""
+    """The place and form of a client's servers."""
 
     under: str
     type: str | None = None
@@ -79,7 +79,7 @@ def file_of(client: Client, home: Path, environment: Mapping[str, str]) -> Path:
 
 
 def entry(client: Client, program: Sequence[str], owner: str | None, passed: Mapping[str, str]) -> dict[str, Any]:
-    """What starts the server, as this client writes it."""
+    """The entry that starts the server, in this client's form."""
     form = _FORMS[client]
     words = [*program, "mcp", "--agent", client.value, *(("--owner", owner) if owner else ())]
     kind = {"type": form.type} if form.type else {}
@@ -92,8 +92,10 @@ def entry(client: Client, program: Sequence[str], owner: str | None, passed: Map
 
 
 def planned(client: Client, path: Path, wanted: Mapping[str, Any] | None) -> Change:
-    """The file with this entry, or without ours where it is None. Raises InvalidInputError for a file that is not the
-    client's, and for an entry of the user's own under our name."""
+    """The file with this entry, or without ours if it is None.
+
+    Raises InvalidInputError for a file that is not the client's, and for an entry of the user's own under our name.
+    """
     before = read(path)
     try:
         after = (_toml if client is Client.CODEX else _json)(client, path, before, wanted)
@@ -142,7 +144,7 @@ def _json(client: Client, path: Path, text: str | None, wanted: Mapping[str, Any
 
 
 def _servers(form: _Form, data: Any) -> tuple[list[str], dict[str, Any]]:
-    """The names under which servers stand, and the servers."""
+    """The names of the path to the servers, and the servers."""
     if not isinstance(data, dict):
         raise ValueError("it is no JSON object")
     servers = data.get(form.under, {})
@@ -163,7 +165,7 @@ def _replaced(text: str, keys: Sequence[str], wanted: Mapping[str, Any]) -> str:
 
 
 def _without(text: str, keys: Sequence[str]) -> str | None:
-    """The text without our entry, and without the containers that were made for it; None where that is the file."""
+    """The text without our entry and the containers made for it; None if that is the whole file."""
     path = [*keys, NAME]
     while path:
         at = json_text.at_path(text, path[:-1])
@@ -187,7 +189,7 @@ def _must_be_ours(client: Client, path: Path, found: Any) -> None:
 
 
 def is_ours(client: Client, found: Any) -> bool:
-    """Whether `entry` made it, with whatever program and owner."""
+    """Whether `entry` made it, with any program and owner."""
     if not isinstance(found, dict):
         return False
     command, arguments = found.get("command"), found.get("args", [])

@@ -1,4 +1,4 @@
-"""The memory that Claude Code keeps by itself: people write CLAUDE.md, the client writes MEMORY.md."""
+"""The memory of Claude Code itself: people write CLAUDE.md, the client writes MEMORY.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ABOUT = (
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """A file of the client's memory with its text; `of_project` where it is about this project alone."""
+    """A file of the client's memory with its text; `of_project` if it is about this project alone."""
 
     path: Path
     text: str
@@ -25,13 +25,15 @@ class OwnFile:
 
 
 def config_folder(home: Path, environment: Mapping[str, str]) -> Path:
-    """Where the client keeps its settings."""
+    """The folder of the client's settings."""
     return Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
 
 
 def files(home: Path, folder: Path, environment: Mapping[str, str]) -> list[OwnFile]:
-    """The files that the client reads for a session in this folder, those without text left out. Raises
-    InvalidInputError for one that is no text."""
+    """The files that the client reads for a session in this folder, without empty ones.
+
+    Raises InvalidInputError for binary content.
+    """
     config = config_folder(home, environment)
     found = [(config / "CLAUDE.md", False), *((path, True) for path in _of_project(config, home, folder))]
     texts = ((path, read(path), of_project) for path, of_project in found)

@@ -1,4 +1,4 @@
-"""How this very graphmem is started by another program, and how such a command is known again."""
+"""The command by which another program starts this graphmem, and its recognition."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MODULE = "graphmem.cli.entry"
 
 
 def program() -> list[str]:
-    """The words that start this installation, with absolute paths: clients have a PATH of their own."""
+    """The words that start this installation, with absolute paths, since clients have a PATH of their own."""
     beside = Path(sys.executable).with_name("graphmem")
     found = str(beside) if beside.exists() else shutil.which("graphmem")
     return [found] if found else [sys.executable, "-m", MODULE]
 
 
 def is_program(words: Sequence[str]) -> bool:
-    """Whether `program` gave these words, in this installation or another."""
+    """Whether `program` made these words, in this installation or another."""
     by_name = len(words) == 1 and PurePath(words[0]).name == "graphmem"
     return by_name or list(words[1:]) == ["-m", MODULE]

@@ -1,6 +1,6 @@
-"""A marked block in a project's rules file, which tells the model of a client when to recall and when to learn.
+"""A marked block in a project's rules file, which tells a client's model when to recall and to learn.
 
-The newline before the block tells what stood before it: without one, there was no file.
+The newline before the block shows whether a file existed before: without one, it did.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ READABLE = 0o644
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The file in a project that a client reads, and what a new one begins with."""
+    """A client's rules file in a project, and the beginning of a new one."""
 
     file: str
     head: str = ""
@@ -60,8 +60,10 @@ def has_rules(client: Client) -> bool:
 
 
 def planned(client: Client, project: Path, *, remove: bool = False) -> Change:
-    """The rules file of a project with our block, or without it. Raises InvalidInputError for a file that is no text, a
-    block that does not end, and a client without rules."""
+    """The rules file of a project with our block, or without it.
+
+    Raises InvalidInputError for binary content, a block without an end, and a client without rules.
+    """
     if client not in _FILES:
         raise InvalidInputError(
             f"{client.value} needs no rules.", field="rules", remedy="Use its plugin, or `graphmem hook install`."

@@ -1,6 +1,6 @@
-"""A TOML text changed in place: a table of ours put at the end or taken out, every other character as it was.
+"""Edits of a TOML text in place: append or remove a table of ours, and leave every other character.
 
-The newline before the table tells what stood before it: without one, there was no file.
+The newline before the table shows whether a file existed before: without one, it did.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def appended(text: str | None, table: tuple[str, str], entry: Mapping[str, Any]) -> str:
-    """The text with `entry` as the table of these two names. Raises TOMLDecodeError where it does not go there."""
+    """The text with `entry` as the table of these two names. Raises TOMLDecodeError if it does not fit there."""
     lines = [f"[{'.'.join(table)}]", *(f"{name} = {_value(value)}" for name, value in entry.items())]
     block = "\n".join(lines) + "\n"
     after = block if text is None else f"{text}\n{block}"
@@ -23,9 +23,9 @@ def appended(text: str | None, table: tuple[str, str], entry: Mapping[str, Any])
 
 
 def without(text: str, table: tuple[str, str], keys: tuple[str, ...]) -> str | None:
-    """The text without the table, None where nothing else was ever there.
+    """The text without the table, None if nothing else was ever there.
 
-    Its lines are one for each of `keys`. Raises TOMLDecodeError where it is written in another way.
+    Its lines are one for each of `keys`. Raises TOMLDecodeError for another form.
     """
     wanted = _remaining(tomllib.loads(text), table)
     header = re.escape(f"[{'.'.join(table)}]")
@@ -43,7 +43,7 @@ def without(text: str, table: tuple[str, str], keys: tuple[str, ...]) -> str | N
 
 
 def _remaining(data: dict[str, Any], table: tuple[str, str]) -> dict[str, Any]:
-    """The data without the table, and without its parent where that holds nothing else."""
+    """The data without the table, and without its parent if that holds nothing else."""
     parent = {name: value for name, value in data.get(table[0], {}).items() if name != table[1]}
     rest = {name: value for name, value in data.items() if name != table[0]}
     return rest | ({table[0]: parent} if parent else {})

@@ -1,4 +1,4 @@
-"""`python -m tests.evals mine`: mining a file into an empty owner, beside what bounds it in the same run.
+"""`python -m tests.evals mine`: mining a file into an empty owner, beside its bounds in the same run.
 
 Two baselines: the embedder alone on the same texts, which no mining can beat, and bare batched inserts of the same
 rows, which is all the server could do without a palace.
@@ -34,7 +34,7 @@ async def run(
 ) -> report.Report:
     """Measure `rounds` times in turn and report medians; every owner is erased.
 
-    `memories=True` measures the full write path: what is filed is also read, gated, related and remembered.
+    `memories=True` measures the full write path: filed turns are also read, gated, related and remembered.
     """
     conversations = await read(path)
     texts = [with_speaker(turn.speaker, turn.text) for conversation in conversations for turn in conversation.turns]

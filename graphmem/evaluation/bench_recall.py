@@ -1,9 +1,9 @@
 """`graphmem bench recall`: time and faithfulness of recall for an owner of N turns.
 
-Beside it stand an owner of 1,000 turns (how much size costs), one of ten (whether the big neighbour starves it), and
-exact NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall. What a
-recall cannot do without, one embedding and one look-up in the vector index, is timed alone: machines differ, and each
-of them from hour to hour, but what a recall takes in relation to these two says the same everywhere.
+Beside it are an owner of 1,000 turns (the cost of size), one of ten (whether the big neighbour starves it), and exact
+NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall. The
+indispensable parts of a recall, one embedding and one look-up in the vector index, are timed alone. Machines differ,
+and each of them from hour to hour, but the ratio of a recall to these two is the same everywhere.
 
 `popular` owners have one speaker, who is named in every memory and every question, is the subject of every fact, and
 whose memories are related: see `popular`.
@@ -37,22 +37,25 @@ ROOM = 50
 SMALL, TINY = 1_000, 10
 QUERIES = 200
 WINDOW, WINDOWS = 200, 12
-"""Queries of one warm-up window, and how many windows there are at the most: after filling, the server still merges
-index segments and compiles what is hot. The clock starts when PATIENCE windows were no faster than the best so far."""
+"""Queries of one warm-up window, and the most windows.
+
+After filling, the server still merges index segments and compiles hot code. The measurement starts when PATIENCE
+windows were no faster than the best so far.
+"""
 
 PATIENCE = 3
 
 TOP = (10, POOL)
-"""How many of the exact best the vector retriever must have: what a recall returns, and the pool it chooses from."""
+"""Numbers of the exact best to compare: the size of an answer, and the pool that it is chosen from."""
 
 BARE = 90
-"""Turns of the look-up that is timed alone: three times what is wanted is what the index needs to be faithful."""
+"""Turns of the look-up that is timed alone: the index needs three times the wanted number to be faithful."""
 
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 FULL = RecallOptions(limit=10, touch=False)
-"""Every stage that a recall has by default. The retrievers of memories are asked whether there are any or not."""
+"""All default stages of a recall. Memories' retrievers run whether there are memories or not."""
 
 TURNS = RecallOptions(limit=10, touch=False, without=STAGES - {"vector", "text"})
 """Words and meaning over turns alone: the hybrid search without memories, graph and understanding."""
@@ -60,7 +63,7 @@ TURNS = RecallOptions(limit=10, touch=False, without=STAGES - {"vector", "text"}
 
 @dataclass(frozen=True, slots=True)
 class _Store:
-    """An owner of the run with its vectors in the order they were filed."""
+    """An owner of the run with its vectors in the order of filing."""
 
     owner: Owner
     vectors: Vectors
@@ -77,10 +80,12 @@ async def run(
     seed: int = 7,
     progress: Progress = silent,
 ) -> report.Report:
-    """Fill, measure and erase; see the module. Of `memories` turns the first `remembered` have a memory, too; where all
-    are `of_one` person, every turn has."""
+    """Fill, measure and erase; see the module.
+
+    The first `remembered` of `memories` turns also have a memory; if all are `of_one` person, every turn has.
+    """
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
-    asked = _asked(queries, seed + 1, of_one=of_one)
+    asked = _questions(queries, seed + 1, of_one=of_one)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
@@ -89,7 +94,7 @@ async def run(
             else:
                 stores.append(await _fill(memory, name, sentences, count, seed, progress, remembered=remembered))
         big, small, tiny = stores
-        warm_up = await _warm_up(memory, big, _asked(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
+        warm_up = await _warm_up(memory, big, _questions(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
         twofold = await _timed(memory, big, _twofold(asked), progress, "two questions in one") if of_one else []
@@ -147,7 +152,7 @@ async def _fill(
     *,
     remembered: int = 0,
 ) -> _Store:
-    """File `count` made-up turns in rooms of fifty, with the vectors they come with; the first get memories."""
+    """File `count` made-up turns in rooms of fifty, with their vectors; the first ones get memories."""
     owner = Owner.named(f"bench-recall-{name}-{secrets.token_hex(4)}")
     vectors: list[Vectors] = []
     ids: list[str] = []
@@ -190,8 +195,8 @@ def _conversation(key: str, texts: list[str], number: int) -> Conversation:
     return Conversation(key=key, title=key, wing=f"bench {key}", sessions=tuple(sessions))
 
 
-def _asked(count: int, seed: int, *, of_one: bool) -> list[str]:
-    """Questions; of one person all that is known is asked by her name."""
+def _questions(count: int, seed: int, *, of_one: bool) -> list[str]:
+    """The questions; with `of_one` person all name her."""
     asked = synthetic.questions(count, seed)
     return [f"{_BY}{question[:1].lower()}{question[1:]}" for question in asked] if of_one else asked
 
@@ -200,7 +205,7 @@ _BY = f"According to {popular.SPEAKER}, "
 
 
 def _twofold(asked: list[str]) -> list[str]:
-    """The same with a second question in each: every part is searched for by itself."""
+    """The same with a second question in each: every part is searched separately."""
     return [
         f"{question.removeprefix(_BY).capitalize()[:-1]}, and what did {popular.SPEAKER} say?" for question in asked
     ]
@@ -218,7 +223,7 @@ async def _fill_popular(
 
 
 async def _warm_up(memory: GraphMem, store: _Store, asked: list[str], progress: Progress) -> int:
-    """Ask until asking gets no faster, and return how many queries that took."""
+    """Recall until recalls get no faster, and return the number of queries that took."""
     best, idle = float("inf"), 0
     for start in range(0, len(asked), WINDOW):
         window = await _timed(memory, store, asked[start : start + WINDOW], silent, "")
@@ -265,7 +270,7 @@ async def _alone(
 async def _exact(
     memory: GraphMem, store: _Store, asked: list[str], progress: Progress
 ) -> tuple[list[float], dict[int, list[float]]]:
-    """Milliseconds of exact search with embedding, and the share of the exact best that the vector retriever has."""
+    """Milliseconds of exact search with embedding, and the vector retriever's share of the exact best."""
     latencies: list[float] = []
     shares: dict[int, list[float]] = {top: [] for top in TOP}
     place = {id_: row for row, id_ in enumerate(store.ids)}
@@ -278,7 +283,7 @@ async def _exact(
         latencies.append((perf_counter() - started) * 1000)
         hits = await retrievers.nearest(memory.database, store.owner, vector, POOL * VECTOR_OVERFETCH)
         for top, found in shares.items():
-            # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
+            # Equal vectors may swap places at the cut, so the reached score counts, not the id.
             lowest = float(best[:top].min())
             good = sum(float(scores[place[id_]]) >= lowest - 1e-6 for id_ in hits.ids[:top])
             found.append(good / min(top, best.size))

@@ -1,10 +1,10 @@
 """`graphmem bench write`: the full write path, in bulk and message by message.
 
 Bulk is `bench mine` with memories: turns a second beside the embedder alone on the same texts and bare inserts. Single
-messages go through `observe`, each in its own transaction, among everything the owner holds by then.
+messages go through `observe`, each in its own transaction, among all turns that the owner holds by then.
 
-With memories of one person the same messages are observed once more, in turn by an owner who holds so many of them and
-by one who holds SMALL: what size costs shows in the ratio of the two.
+With memories of one person the same messages are observed once more, in turn by an owner with so many of them and by
+one with SMALL: the ratio of the two is the cost of size.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ async def run(
     memories_of_one: int = 0,
     progress: Progress = silent,
 ) -> report.Report:
-    """Measure all of it and report it together; every owner is erased."""
+    """Measure all parts and report them together; every owner is erased."""
     bulk = await bench_mine.run(memory, path, rounds=rounds, memories=True, progress=progress)
     turns = [turn for conversation in await bench_mine.read(path) for turn in conversation.turns]
     observed, embedded, kept = await _observe(memory, turns[: messages + WARM_UP], progress)
@@ -89,7 +89,7 @@ async def _popular(memory: GraphMem, turns: list[Turn], count: int, progress: Pr
 
 
 async def _observe(memory: GraphMem, turns: list[Turn], progress: Progress) -> tuple[list[float], list[float], int]:
-    """Milliseconds of observing each message and of embedding it alone, and how many gave memories."""
+    """Milliseconds of observing each message and of embedding it alone, and the number with memories."""
     owner = memory.owner(f"bench-write-{secrets.token_hex(4)}")
     observed: list[float] = []
     embedded: list[float] = []

@@ -1,4 +1,4 @@
-"""Research files as records: JSON or JSON lines, gzipped or not, whose faults are told by file, line and field."""
+"""Research files as records: JSON or JSON lines, gzipped or not; errors name file, line and field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TextIO
 from graphmem.errors import InvalidInputError
 
 CHUNK = 1 << 20
-"""Characters read at a time of a list that is too long to be held whole."""
+"""Characters read at a time from a list that is too long for memory."""
 
 _KINDS = {str: "a text", list: "a list", Mapping: "an object", bool: "true or false"}
 
@@ -102,7 +102,7 @@ def record(value: object, where: str) -> Record:
 
 
 def content(path: Path) -> bytes:
-    """The file's bytes, unzipped where its name ends in .gz. Raises InvalidInputError."""
+    """The file's bytes, unzipped if its name ends in .gz. Raises InvalidInputError."""
     try:
         data = path.read_bytes()
         return gzip.decompress(data) if path.suffix == ".gz" else data
@@ -111,7 +111,7 @@ def content(path: Path) -> bytes:
 
 
 def load(path: Path) -> list[Record]:
-    """The objects of a JSON list, of JSON lines, or the one object a file holds. Raises InvalidInputError."""
+    """The objects of a JSON list or of JSON lines, or the file's one object. Raises InvalidInputError."""
     try:
         text = content(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -132,13 +132,13 @@ def stream(path: Path) -> Iterator[Record]:
 
 
 def unreadable(path: Path, error: Exception) -> InvalidInputError:
-    """What to raise of a file that cannot be read."""
+    """The error about an unreadable file."""
     why = getattr(error, "strerror", None) or str(error)
     return InvalidInputError(f"{path} cannot be read ({why}).", field="data", remedy="Name a file that exists.")
 
 
 def _document(path: Path, text: str) -> list[Record]:
-    """A list's objects or the one object; a file that goes on after its first value has one a line."""
+    """The objects of a list, or the one object; a file that continues after its first value is JSON lines."""
     try:
         whole = json.loads(text)
     except json.JSONDecodeError as error:
@@ -164,7 +164,7 @@ def _lines(path: Path, text: str) -> Iterator[Record]:
 
 
 def _items(path: Path, file: TextIO) -> Iterator[Record]:
-    """Reads twice as much each time an object is not complete yet, so that long ones cost no quadratic time."""
+    """Yield objects; reads twice as much whenever one is incomplete, so that long ones cost no quadratic time."""
     decoder, text, size, place = json.JSONDecoder(), file.read(CHUNK).lstrip("\ufeff \n\r\t"), CHUNK, 0
     if not text.startswith("["):
         raise InvalidInputError(f"{path.name} is no JSON list.", field="data", remedy="Name a file that is one list.")

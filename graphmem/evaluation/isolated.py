@@ -1,8 +1,8 @@
-"""A run of an evaluation: owners nobody else uses, and what was answered so far, so that it can be gone on with.
+"""The run of an evaluation: owners of its own, and its answers so far, so that it can be continued.
 
-Without `resume` a run has a random name, and whatever ends it, its owners are erased. With it the run is named by the
-digest of its data, its settings and the embedder: when it is interrupted, owners and answers stay, and the same command
-goes on where it stopped. A run that ended leaves nothing.
+Without `resume` a run has a random name, and its owners are erased however it ends. With `resume` its name is the
+digest of its data, its settings and the embedder. When it is interrupted, owners and answers stay, and the same command
+continues. A completed run leaves nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from graphmem.services.retrieval.options import RecallOptions
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Source ids of what was recalled, best first, and how long it took."""
+    """The source ids of a recall, best first, and its duration."""
 
     ranked: tuple[str, ...]
     milliseconds: float
@@ -36,7 +36,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Run:
-    """One run under way. `noted` holds what earlier, interrupted runs of the same name have found out."""
+    """A run under way. `noted` holds the results of earlier, interrupted runs of the same name."""
 
     name: str
     memory: GraphMem
@@ -46,20 +46,20 @@ class Run:
     _owners: set[str] = field(default_factory=set)
 
     def owner(self, part: str = "all") -> str:
-        """The owner of a part of the data; it is erased when the part, or the run, is over."""
+        """The owner of a part of the data; it is erased at the end of the part, or of the run."""
         name = f"{self.name}-{part}"
         self._owners.add(name)
         return name
 
     def note(self, key: str, value: object) -> None:
-        """Keep what was found out, on disk too when the run can be resumed."""
+        """Keep a result, on disk too if the run can be resumed."""
         self.noted[key] = value
         if self.journal is not None:
             with self.journal.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([key, value], ensure_ascii=False) + "\n")
 
     async def ask(self, key: str, query: str, *, owner: str, limit: int) -> Answer:
-        """What is recalled for a question, asked once in all resumed runs together."""
+        """The recall for a question, made once in all resumed runs together."""
         if key not in self.noted:
             started = perf_counter()
             result = await self.memory.recall(query, owner=owner, options=RecallOptions(limit=limit, touch=False))
@@ -72,9 +72,9 @@ class Run:
     async def file(
         self, conversation: Conversation, part: str = "all", *, memories: bool = False, progress: Progress = silent
     ) -> str:
-        """The owner of a part with its conversation filed, unless an earlier run was over with the part.
+        """The owner of a part with its conversation filed, unless an earlier run completed the part.
 
-        Recall looks for turns; memories are made where they are looked at.
+        Recall searches turns; memories are made when they are looked at.
         """
         owner = self.owner(part)
         if self._over(part) not in self.noted:
@@ -82,7 +82,7 @@ class Run:
         return owner
 
     async def over(self, part: str) -> None:
-        """Everything of a part is answered: erase its owner."""
+        """End a part with all its answers: erase its owner."""
         self.note(self._over(part), True)
         await self._erase(self.owner(part))
 
@@ -104,7 +104,7 @@ class Run:
 async def isolated(
     memory: GraphMem, evaluation: str, data: Path, settings: Mapping[str, object], *, resume: bool = False
 ) -> AsyncIterator[Run]:
-    """A run of `evaluation` over `data`; see the module for what becomes of it. Raises InvalidInputError."""
+    """The run of `evaluation` over `data`, as the module describes. Raises InvalidInputError."""
     if not resume:
         run = Run(f"evaluate-{evaluation}-{secrets.token_hex(4)}", memory)
         try:
@@ -120,7 +120,7 @@ async def isolated(
 
 
 def digest(data: Path, **settings: object) -> str:
-    """Names a run by what decides its answers: the file's content, settings and this version."""
+    """The run's name, by all that decides its answers: the file's content, settings and this version."""
     told = json.dumps({**settings, "graphmem": graphmem.__version__}, sort_keys=True, default=str)
     try:
         state = data.stat()
@@ -132,13 +132,13 @@ def digest(data: Path, **settings: object) -> str:
 
 @lru_cache(maxsize=8)
 def _content(data: Path, _size: int, _modified: int) -> str:
-    """A file's digest, computed once while it stays as it is: a run is named often, and its data may be gigabytes."""
+    """A file's digest, cached while the file is unchanged: runs are named often, and data may be gigabytes."""
     with data.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def noted(journal: Path) -> dict[str, Any]:
-    """What a journal holds; a last line that was not written whole is dropped."""
+    """The contents of a journal; a torn last line is dropped."""
     found: dict[str, Any] = {}
     lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
     for line in lines:
@@ -155,6 +155,6 @@ def _resumed(memory: GraphMem, evaluation: str, data: Path, settings: Mapping[st
     journal = memory.settings.home / "evaluations" / f"{id_}.jsonl"
     journal.parent.mkdir(parents=True, exist_ok=True)
     found = noted(journal)
-    # Written anew: a torn last line must not swallow the one that is added next.
+    # Written anew: a torn last line must not swallow the next one.
     journal.write_text("".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in found.items()), "utf-8")
     return Run(id_, memory, journal, found)

@@ -1,4 +1,4 @@
-"""The owners of an isolation trial: the same kinds of things in both, in words that nobody else says."""
+"""The owners of an isolation trial: the same kinds of objects in both, in words that no other owner has."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JOB_SECONDS = 120.0
 
 @dataclass
 class Tenant:
-    """An owner, the key that speaks for it, its own words, and the ids of what it has."""
+    """An owner, the key that acts for it, its own words, and the ids of its objects."""
 
     name: str
     key: str
@@ -30,12 +30,15 @@ class Tenant:
 
     @property
     def secrets(self) -> list[str]:
-        """What nobody else may see: its words, and ids long enough to be its own."""
+        """The values that no other owner may see: its words, and ids long enough to be its own."""
         return [self.mark, *(id_ for of in self.ids.values() for id_ in of if re.fullmatch(r"[0-9a-f]{16,}", id_))]
 
 
 async def fill(ask: Ask, tenant: Tenant) -> None:
-    """A conversation, a session, something learnt, a doubt about it, a job that is over, a dream; the ids of it all."""
+    """Fill an owner and return the ids.
+
+    It gets a conversation, a session, a learnt statement, a doubt about it, a finished job and a dream.
+    """
     mark = tenant.mark
     turns = [
         f"My sister {mark.title()} moved to Izmir in May 2026 and works at Vestel.",
@@ -57,7 +60,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     learnt = {"text": f"Always deploy {mark.title()} on Mondays.", "session": session}
     for said in (learnt, anchor, {"text": f"The server {mark.title()}-db is in Bergen now."}):
         await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=said)
-    for other in (f"one-{mark}", f"two-{mark}"):  # told three times in three conversations, it climbs in a dream
+    for other in (f"one-{mark}", f"two-{mark}"):  # said three times in three conversations, so a dream promotes it
         await _data(ask, tenant, "mutation($id: String!) { startSession(id: $id) { __typename } }", id=other)
         again = learnt | {"session": other}
         await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=again)
@@ -100,7 +103,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     tenant.ids = {
         "memories": [edge["node"]["id"] for edge in edges],
         "cursors": [edges[0]["cursor"]],
-        # Its own first: those that both have say nothing.
+        # Ids of its own; shared ones prove nothing.
         "entities": sorted(uris, key=lambda uri: mark not in uri),
         "jobs": [edge["node"]["id"] for edge in found["jobs"]["edges"]],
         "reviews": [edge["node"]["id"] for edge in found["reviews"]["edges"]],

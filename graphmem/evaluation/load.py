@@ -1,11 +1,11 @@
-"""`graphmem bench load`: many agents at once, each with a key and an owner of its own, at running servers over HTTP.
+"""`graphmem bench load`: many agents at once, each with a key and an owner, at servers over HTTP.
 
-Every agent observes, says and recalls without a pause, at one server after the other. What it says bears a word that
-nobody else says, so that an answer with another's word in it, or a turn without its own, is a leak. At the end what
-was acknowledged is compared with what is there. The baseline is one agent alone at one server, in the same run.
+Every agent observes, says and recalls without a pause, at one server after the other. Its messages have a word that no
+other agent has. So an answer with another's word, or a turn without its own, is a leak. At the end the acknowledged
+turns are compared with the stored ones. The baseline is one agent alone at one server, in the same run.
 
-Times are those of a client that shares the machine with its servers: they tell of one run, and of how much worse the
-last of many is served than one alone.
+Times are those of a client that shares the machine with its servers. They describe one run, and how much worse the last
+of many is served than one alone.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from graphmem.ports import Progress, silent
 AGENTS = 50
 SECONDS = 60.0
 LEAST_ALONE = 5.0
-"""Seconds of the baseline, or as long as the load when that is shorter; a quarter of it when it is long."""
+"""Seconds of the baseline, or as long as a shorter load; a quarter of a long one."""
 
 ANSWER_SECONDS = 60.0
 WARM_UP = 3
-"""Rounds of all verbs that one agent asks of each server before anything is measured: the first wait for plans."""
+"""Rounds of all verbs by one agent at each server before the measurement: the first wait for plans."""
 
 WARM_UP_SECONDS = 60.0
-"""The longest that this may take, or ten times the load when that is shorter."""
+"""Most seconds of the warm-up, or ten times a shorter load."""
 
 LOOK_SECONDS = 0.2
 SHOWN = 20
-"""Errors and leaks that are told in words."""
+"""Errors and leaks that are described in words."""
 
 SHOWN_LETTERS = 200
 
@@ -84,7 +84,7 @@ class Server:
     pid: int
 
     def megabytes(self) -> float:
-        """Resident memory of the process and of its workers, none of those that have ended."""
+        """Resident memory of the process and of its living workers."""
         with suppress(psutil.NoSuchProcess):
             process = psutil.Process(self.pid)
             return sum(_megabytes(one) for one in (process, *process.children()))
@@ -99,7 +99,7 @@ def _megabytes(process: psutil.Process) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whom an agent speaks for: the word that nobody else says, and the key of its owner."""
+    """The identity of an agent: its word, and the key of its owner."""
 
     mark: str
     key: str
@@ -107,7 +107,7 @@ class Asker:
 
 @dataclass(slots=True)
 class Tally:
-    """What agents have counted: milliseconds by verb, errors and leaks in words, and in how many seconds."""
+    """The counts of agents: milliseconds by verb, errors and leaks in words, and the seconds."""
 
     seconds: float = 0.0
     taken: dict[str, list[float]] = field(default_factory=lambda: {verb: [] for verb in sorted(set(_VERBS))})
@@ -115,20 +115,20 @@ class Tally:
     leaks: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Count what another has counted, too."""
+        """Add the counts of another tally."""
         for verb, taken in other.taken.items():
             self.taken[verb] += taken
         self.errors += other.errors
         self.leaks += other.leaks
 
     def figures(self) -> dict[str, float]:
-        """Percentiles of all requests together, and how many of them were answered in a second."""
+        """Percentiles of all requests together, and the number answered per second."""
         every = [one for taken in self.taken.values() for one in taken]
         return {**percentiles(every), "per_second": round(len(every) / self.seconds, 2)}
 
 
 class Agent:
-    """One that asks, in a thread of its own: HTTP as any client speaks it, with connections that are kept."""
+    """An agent in a thread of its own: HTTP as any client speaks it, with kept connections."""
 
     def __init__(self, asker: Asker, ports: Sequence[int], others: frozenset[str], seed: int) -> None:
         self._asker = asker
@@ -144,26 +144,26 @@ class Agent:
         self._tally = Tally()
 
     def work(self, servers: int, over: Callable[[int], bool]) -> None:
-        """Ask the first servers in turn until it is over after so many requests."""
+        """Send requests to the first servers in turn, until the time is over or so many are sent."""
         self._servers = servers
         try:
             self._answer("start", _START, {"id": self._session})
-            self._ask(_VERBS[self._asked % len(_VERBS)])  # however short the time is, something is measured
+            self._ask(_VERBS[self._asked % len(_VERBS)])  # however short the time is, it sends some
             while not over(self._asked):
                 self._ask(_VERBS[self._asked % len(_VERBS)])
-        except Exception as error:  # a thread that ends would be missed by nobody
+        except Exception as error:  # nobody would notice a thread that ends
             self._tally.errors[f"{type(error).__name__}: {error}"[:SHOWN_LETTERS]] += 1
         finally:
-            for connection in self._connections:  # who is silent for long is hung up on
+            for connection in self._connections:  # the server closes silent connections
                 connection.close()
 
-    def told(self) -> Tally:
-        """What it has counted since it was asked last."""
+    def take_tally(self) -> Tally:
+        """Its counts since the last call."""
         found, self._tally = self._tally, Tally()
         return found
 
-    def compared(self) -> tuple[int, int]:
-        """Turns that were acknowledged and are not there, and turns that are there and were not sent."""
+    def compare_turns(self) -> tuple[int, int]:
+        """Acknowledged turns that are missing, and stored turns that were not sent."""
         answer = self._answer("health", _HEALTH, {})
         if answer is None:
             return 0, 0
@@ -171,7 +171,7 @@ class Agent:
         return max(0, -over), max(0, over - self._unsure)
 
     def _ask(self, verb: str) -> None:
-        """One request of a kind, looked at and counted."""
+        """Send one request of a kind, check and count it."""
         how = {"who": self._who, "number": self._asked + 2, "place": self._chance.choice(_PLACES)}
         started = perf_counter()
         if verb == "recall":
@@ -193,8 +193,8 @@ class Agent:
         self._tally.leaks.update(f"{verb}: {text}"[:SHOWN_LETTERS] for text in foreign)
 
     def _answer(self, verb: str, document: str, variables: dict[str, Any]) -> dict[str, Any] | None:
-        """What the one field of a document was answered; None, and an error counted, when it was not."""
-        # One further with each round of verbs, else one server would be told everything and another asked.
+        """The value of a document's one field; None, with an error counted, if there is none."""
+        # One further with each round of verbs, else one server would get all writes and another all reads.
         connection = self._connections[(self._asked + self._asked // len(_VERBS)) % self._servers]
         self._asked += 1
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._asker.key}"}
@@ -216,7 +216,7 @@ class Agent:
 
 
 def owners(count: int, seed: int) -> list[tuple[str, str]]:
-    """Owners' names, and the word that only each of them says."""
+    """Owners' names, each with its own word."""
     return list(islice(tenants(seed, "load"), count))
 
 
@@ -228,10 +228,11 @@ async def run(
     seed: int = 7,
     progress: Progress = silent,
 ) -> report.Report:
-    """One agent alone at the first server, then all of them at all servers; with several servers, at the first before.
+    """Run one agent alone at the first server, then all at all servers.
 
-    `errors`, `leaks`, `lost` and `doubled` must be 0; what they were is told in `found`. Memory is that of all servers
-    together, in megabytes, at the beginning of the load, at half of it and at its end.
+    With several servers, all agents run at the first one before. `errors`, `leaks`, `lost` and `doubled` must be 0;
+    `found` describes them. Memory is that of all servers together, in megabytes, at the beginning of the load, at half
+    of it and at its end.
     """
     marks, ports = frozenset(one.mark for one in who), [server.port for server in servers]
     agents = [Agent(one, ports, marks - {one.mark}, seed) for one in who]
@@ -263,9 +264,9 @@ async def run(
     if len(ports) > 1:
         at_one = max(metrics["one_server_per_second"], 0.01)
         metrics["per_second_to_one_server"] = round(figures["per_second"] / at_one, 2)
-    differing = await asyncio.to_thread(lambda: [agent.compared() for agent in agents])
+    differing = await asyncio.to_thread(lambda: [agent.compare_turns() for agent in agents])
     for agent in agents:
-        every.add(agent.told())
+        every.add(agent.take_tally())
     counted = {"errors": every.errors.total(), "leaks": every.leaks.total()}
     counted |= {"lost": sum(lost for lost, _ in differing), "doubled": sum(doubled for _, doubled in differing)}
     memory = dict(zip(("rss_mb_begin", "rss_mb_half", "rss_mb_end"), looks, strict=True))
@@ -273,7 +274,7 @@ async def run(
     asked = {"requests": sum(len(taken) for taken in every.taken.values())}
     return {
         "metrics": {**counted, **figures, **memory, **metrics, **by_verb, **asked},
-        "found": {"errors": _told(every.errors), "leaks": _told(every.leaks)},
+        "found": {"errors": _describe(every.errors), "leaks": _describe(every.leaks)},
         "settings": report.settings(agents=len(who), replicas=len(servers), seconds=seconds, seed=seed),
     }
 
@@ -286,7 +287,7 @@ async def _together(
     half: Callable[[], None] | None = None,
     most: int | None = None,
 ) -> Tally:
-    """Have agents ask for so many seconds, or `most` requests, each in a thread of its own; what they counted."""
+    """Run agents for so many seconds, or `most` requests, each in a thread; returns their counts."""
     stopped = threading.Event()
     began = monotonic()
     until = began + seconds
@@ -311,15 +312,15 @@ async def _together(
     progress(whole, whole)
     found = Tally(monotonic() - began)
     for agent in agents:
-        found.add(agent.told())
+        found.add(agent.take_tally())
     return found
 
 
 def percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
-    """Of milliseconds the p50, p95 and p99, to a tenth; 0 of none."""
+    """The p50, p95 and p99 of milliseconds, to a tenth; 0 without any."""
     values = np.percentile(list(milliseconds) or [0.0], (50, 95, 99))
     return {f"p{name}_ms": round(float(value), 1) for name, value in zip((50, 95, 99), values, strict=True)}
 
 
-def _told(counter: Counter[str]) -> list[str]:
+def _describe(counter: Counter[str]) -> list[str]:
     return [f"{what} ({times} times)" for what, times in counter.most_common(SHOWN)]

@@ -1,7 +1,7 @@
-"""LoCoMo (Maharana et al., ACL 2024): turn-level evidence recall, each conversation in an owner of its own.
+"""LoCoMo (Maharana et al., ACL 2024): turn-level evidence recall, each conversation in its own owner.
 
-Conversations are filed as anybody's would be, questions go through the same recall, the owners are erased afterwards.
-No model writes or judges anything.
+Conversations are filed as a user's would be, questions go through the same recall, and the owners are erased
+afterwards. No model writes or judges anything.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Sample:
 
 
 def load(path: Path) -> list[Sample]:
-    """The samples of a LoCoMo file; questions whose evidence does not exist in the conversation are left out."""
+    """The samples of a LoCoMo file, without questions whose evidence is missing in the conversation."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -76,7 +76,7 @@ def _questions(record: dict[str, Any], conversation: Conversation) -> Iterator[Q
 async def evaluate(
     memory: GraphMem, path: Path, *, limit: int = 50, resume: bool = False, progress: Progress = silent
 ) -> report.Report:
-    """Mine, ask and score every sample of the file; see the module for what is measured."""
+    """Mine, ask and score every sample of the file; the module describes the measure."""
     samples = await asyncio.to_thread(load, path)
     total = sum(len(sample.questions) for sample in samples)
     scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))

@@ -1,7 +1,7 @@
-"""Memories of made-up turns, for load: one a turn, with the turn's text and vector and whom it names.
+"""Memories of made-up turns, for load: one a turn, with its text, its vector and its mentions.
 
-They are written straight into the store, with their tier, their source and whom they name. The write path would compare
-each with its neighbours first, which takes much longer, and would add relations and facts, which these do not have.
+They are written straight into the store, with their tier, source and mentions. The write path would compare each with
+its neighbours first, which takes much longer, and would add relations and facts, which these do not have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from graphmem.store.database import Database, Transaction
 
 
 async def remember(database: Database, owner: Owner, turns: Sequence[PlacedTurn], vectors: Vectors, model: str) -> None:
-    """Keep a memory of each of these filed turns, in one transaction; row n of `vectors` belongs to turn n."""
+    """Write a memory of each of these filed turns, in one transaction; row n of `vectors` is turn n's."""
     now = datetime.now(UTC)
     new = [made(turn, vector, model, now) for turn, vector in zip(turns, vectors, strict=True)]
     named = [[Mention(name, EntityType.PERSON) for name in people(turn.turn.text)] for turn in turns]
@@ -43,7 +43,7 @@ def id_of(turn: str) -> str:
 
 
 def made(turn: PlacedTurn, vector: Vectors, model: str, now: datetime) -> memories.NewMemory:
-    """The memory of a turn, as if its text had been taken over word for word."""
+    """The memory of a turn, with its text verbatim."""
     said_at = turn.turn.said_at or now
     return memories.NewMemory(
         memory=Memory(

@@ -34,7 +34,7 @@ def ndcg_at(ranked: Sequence[str], evidence: Collection[str], k: int) -> float:
 
 
 def percent(values: Collection[float]) -> float:
-    """The mean as a percentage to two decimals; 0 of nothing."""
+    """The mean as a percentage to two decimals; 0 without values."""
     return round(100 * sum(values) / len(values), 2) if values else 0.0
 
 

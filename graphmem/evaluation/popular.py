@@ -1,8 +1,10 @@
-"""An owner for load in whom everything hangs on one person: she says every turn, names herself in every memory, and is
-the subject of every fact. What a query pays for a popular node shows here and in no owner made of many voices.
+"""An owner for load whose data all hang on one person, as the cost of a popular node.
 
-Every turn gets a memory with its relation to the one before; every memory names her and a thing of its own, and states
-that she owns it; every fiftieth tells another place where she lives. The first of a chunk is said again in all of it,
+She says every turn, names herself in every memory, and is the subject of every fact. An owner of many voices does not
+show that cost.
+
+Every turn gets a memory with its relation to the one before. Every memory names her and a thing of its own, and states
+that she owns it; every fiftieth states another place where she lives. The first of a chunk is repeated in all of it,
 and all of it elaborates the first. Written straight into the store, as by `made_memories`.
 """
 
@@ -34,10 +36,10 @@ CONVERSATION = "popular"
 CHUNK = 1_000
 ROOM = 50
 MOVES_EVERY = 50
-"""Memories between two moves of hers."""
+"""Memories between two of her moves."""
 
 LINKED = 20
-"""Relations of one statement, as many as a message may have."""
+"""Relations of one statement, the most of a message."""
 
 RULES_EVERY = 20
 """Memories between two rules."""
@@ -54,8 +56,10 @@ async def fill(
     model: str,
     progress: Progress = silent,
 ) -> list[str]:
-    """File a turn of hers for each text, row n of `vectors` belonging to it, with all that hangs on it; the ids of the
-    turns."""
+    """File a turn of hers for each text, with all dependent data; returns the turns' ids.
+
+    Row n of `vectors` belongs to text n.
+    """
     ids: list[str] = []
     for start, turns in _chunks(owner, texts):
         part = vectors[start : start + CHUNK]
@@ -101,7 +105,7 @@ async def _remember(
 ) -> None:
     now = datetime.now(UTC)
     new = [
-        _told(made(turn, vector, model, now), start + place)
+        _with_use(made(turn, vector, model, now), start + place)
         for place, (turn, vector) in enumerate(zip(turns, vectors, strict=True))
     ]
     new[0] = replace(new[0], drawers=tuple(turn.id for turn in turns))
@@ -127,8 +131,8 @@ async def _remember(
     await database.write(work)
 
 
-def _told(new: NewMemory, number: int) -> NewMemory:
-    """Each was recalled once; every twentieth is a rule."""
+def _with_use(new: NewMemory, number: int) -> NewMemory:
+    """The memory with one recall; every twentieth is a rule."""
     kind = Category.POLICY if number % RULES_EVERY == 0 else new.memory.category
     told = replace(new.memory, access_count=1, category=kind, priority=kind.traits.priority)
     expires_at = new.said_at + tagging.LIFETIME
@@ -136,7 +140,7 @@ def _told(new: NewMemory, number: int) -> NewMemory:
 
 
 def _relation(earlier: NewMemory, later: NewMemory, number: int) -> Relation:
-    """Every third is a cause, which comes first and has something in common with its effect."""
+    """The relation to the memory before: every third is a cause, which comes first and shares a word."""
     kind = (RelationType.RELATED_TO, RelationType.ELABORATES, RelationType.CAUSES)[number % 3]
     if kind is RelationType.CAUSES:
         return Relation(earlier.memory.id, later.memory.id, kind, 0.6, "made", ("thing",))
@@ -152,7 +156,7 @@ def _town(number: int) -> Mention:
 
 
 def _fact(owner: Owner, number: int, new: NewMemory) -> tuple[Statement, entities.FactRow]:
-    """That she owns the thing of the memory, or that she moves."""
+    """The fact that she owns the memory's thing, or that she moves."""
     value, predicate, until = _thing(number), "owns", None
     if number % MOVES_EVERY == 0:
         value, predicate, until = _town(number), "lives_in", new.said_at + timedelta(minutes=1)

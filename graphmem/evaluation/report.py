@@ -18,7 +18,7 @@ Report = dict[str, Any]
 
 
 def settings(**own: object) -> dict[str, Any]:
-    """What a reader needs to repeat a run: the command's own settings, versions and the machine's size."""
+    """The data to repeat a run: the command's settings, versions and the machine's size."""
     return {
         **own,
         "graphmem": graphmem.__version__,
@@ -29,7 +29,7 @@ def settings(**own: object) -> dict[str, Any]:
 
 
 def write(report: Report, path: Path) -> None:
-    """Write a report whole: a reader never sees half a file."""
+    """Write a report whole, so that a reader never sees half a file."""
     try:
         with drafted(path) as draft:
             draft.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", "utf-8")

@@ -1,4 +1,4 @@
-"""Figures of many questions, gathered over all and by category."""
+"""Figures of many questions, over all and by category."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Scores:
         self._counts: dict[str, int] = defaultdict(int)
 
     def add(self, category: str, values: Mapping[str, float]) -> None:
-        """What one question of a category scored."""
+        """Add the values of one question of a category."""
         self._counts[category] += 1
         for name, value in values.items():
             self._all[name].append(value)
@@ -26,7 +26,7 @@ class Scores:
 
     @property
     def count(self) -> int:
-        """How many questions were scored."""
+        """Number of scored questions."""
         return sum(self._counts.values())
 
     def summary(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Made-up turns for load: as many as asked for, the same for the same seed, with the word statistics of talk.
+"""Made-up turns for load: any number, the same for the same seed, with the word statistics of talk.
 
 A few thousand sentences are embedded for real; further turns are pairs of them, whose vector is the normalised mean of
 the two with a little noise. That keeps the geometry of real text at a cost that a hundred thousand turns can pay.
@@ -17,13 +17,13 @@ from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.late_interaction import basis_of
 
 SENTENCES = 5_000
-"""How many distinct sentences are embedded at the most."""
+"""Most distinct sentences to embed."""
 
 NOISE = 0.005
-"""Standard deviation per component of what is added to a mixed vector before it is normalised."""
+"""Standard deviation per component of the noise in a mixed vector, before it is normalised."""
 
 TOKENS = 24
-"""Tokens that are kept of a made-up turn, about as many as of one that is embedded."""
+"""Tokens kept of a made-up turn, about as many as of an embedded one."""
 
 _PEOPLE = (
     "Ada Bora Cem Derya Ece Ferit Gaye Hakan Ines Jonas Kira Lale Mert Nora Okan Pelin Ruben Selin Tarik Vera Alma "
@@ -80,12 +80,12 @@ def sentences(count: int, seed: int) -> list[str]:
 
 
 def questions(count: int, seed: int) -> list[str]:
-    """Distinct questions about what the sentences may tell."""
+    """Distinct questions about the contents of the sentences."""
     return _distinct(_QUESTIONS, count, seed)
 
 
 def people(text: str) -> list[str]:
-    """Who is named in a made-up text, each once."""
+    """The people named in a made-up text, each once."""
     return [name for name in dict.fromkeys(_WORD.findall(text)) if name in _NAMES]
 
 
@@ -121,7 +121,7 @@ async def base(embedder: Embedder, count: int, seed: int, progress: Progress = s
 
 
 def states(model: str, count: int) -> list[bytes | None]:
-    """Token states as large as those of such turns, of no meaning; None of an embedder that has none."""
+    """Token states of random values, as large as those of such turns; None for an embedder without any."""
     basis = basis_of(model)
     if basis is None:
         return [None] * count

@@ -1,4 +1,4 @@
-"""Hooks in Claude Code's settings file: put in, shown as a difference, taken out again; all else stays as it is."""
+"""Edits of the hooks in Claude Code's settings file: insert and remove; all else stays unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit
 """The client's events and our commands."""
 
 WITH_STEPS = "stop-with-steps"
-"""Our command at the end of a turn where the calls of its tools are recorded, too."""
+"""Our command at the end of a turn if the calls of its tools are recorded, too."""
 
 TIMEOUT_SECONDS = 10
 
@@ -26,8 +26,10 @@ OWN_MEMORY = "autoMemoryEnabled"
 
 
 def planned(path: Path, command: str, *, remove: bool = False, steps: bool = False) -> Change:
-    """The settings with our hooks, run by `command`, or without them; with `steps` those that record calls of tools.
-    Raises InvalidInputError for what is no settings file."""
+    """The settings with our hooks, run by `command`, or without them.
+
+    `steps` adds those that record calls of tools. Raises InvalidInputError for an invalid settings file.
+    """
     try:
         return _planned(path, command, remove=remove, steps=steps)
     except RecursionError as error:
@@ -35,15 +37,20 @@ def planned(path: Path, command: str, *, remove: bool = False, steps: bool = Fal
 
 
 def installed(path: Path) -> tuple[str, ...]:
-    """The client's events that call us by these settings. Raises InvalidInputError for what is no settings file."""
+    """The client's events that call us by these settings.
+
+    Raises InvalidInputError for an invalid settings file.
+    """
     without = planned(path, "", remove=True)
     before, after = (_read(text or "", path).get("hooks", {}) for text in (without.before, without.after))
     return tuple(event for event in MOMENTS if before.get(event) != after.get(event))
 
 
 def own_memory(path: Path, *, off: bool) -> Change:
-    """The settings with the client's own MEMORY.md switched off, or without that; a file made for it goes with it.
-    Raises InvalidInputError for what is no settings file."""
+    """The settings with the client's own MEMORY.md switched off, or without that setting.
+
+    A file made for the setting goes with it. Raises InvalidInputError for an invalid settings file.
+    """
     found = read(path)
     text = found or ""
     settings = _read(text.strip(), path)
@@ -60,7 +67,7 @@ def own_memory(path: Path, *, off: bool) -> Change:
 
 
 def _without_setting(text: str) -> str | None:
-    """The text without the setting of the client's own memory; None where the file was made for it."""
+    """The text without the setting of the client's own memory; None if the file was made for it."""
     place = _member(text, [], OWN_MEMORY)
     held = json_text.elements(text, place.at)
     if len(held) > 1 or held[0].start == place.at + 1:
@@ -86,7 +93,7 @@ def _planned(path: Path, command: str, *, remove: bool, steps: bool) -> Change:
 
 
 def _without_ours(text: str, event: str) -> str:
-    """The text without our hooks at an event, and without what holds nothing but them."""
+    """The text without our hooks at an event, and without containers that hold nothing else."""
     while (place := _ours(text, event)) is not None:
         group, hook = place
         text = json_text.without(text, hook.at, hook.index)
@@ -108,7 +115,7 @@ def _with_ours(text: str, event: str, command: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The element `index` of the container that begins at `at`; `inside` is where the container within it begins."""
+    """The element `index` of the container that begins at `at`; `inside` is the start of its own container."""
 
     at: int
     index: int
@@ -148,12 +155,12 @@ def _read(text: str, path: Path) -> dict[str, Any]:
 
 
 def _is_ours(hook: Any) -> bool:
-    """Whether it is what we write, word for word; a command with words of the user's own is theirs."""
+    """Whether we wrote it, word for word; a command with other words is the user's."""
     if not isinstance(hook, dict) or hook.keys() != {"type", "command", "timeout"} or hook["type"] != "command":
         return False
     try:
         words = shlex.split(str(hook["command"]))
-    except ValueError:  # a quote that is never closed
+    except ValueError:  # a quote without an end
         return False
     if (
         hook["timeout"] != TIMEOUT_SECONDS

@@ -1,7 +1,7 @@
-"""The three moments of a coding client: a session starts, a prompt is sent, a turn ends.
+"""The three events of a coding client: a session starts, a prompt is sent, a turn ends.
 
-Each reads the client's JSON and gives the text to print, which the client puts before its model. Whatever goes wrong,
-the client is not disturbed: nothing is printed then.
+Each reads the client's JSON and gives the text to print, which the client puts before its model. No error disturbs the
+client: it prints nothing then.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 SHORTEST = 3
-"""Words from which a prompt is about something."""
+"""Least words of a prompt with a topic."""
 
 LONGEST = 20_000
-"""Characters of a message; what is pasted beyond is not looked at."""
+"""Characters of a message; the rest of a pasted text is ignored."""
 
 AT_WORK = 1_600
 """Tokens of what stands at the start of work on a project: of nine months of it half of what prompts need, a quarter in
@@ -30,14 +30,14 @@ AT_WORK = 1_600
 AGENT = "claude-code"
 
 FILING_SECONDS = 9.0
-"""Of all that is filed of one turn, so that the client, which waits ten, finds the hook ended."""
+"""Seconds to file a whole turn, so that the hook ends within the client's ten."""
 
 FORGETTING = ("clear", "compact")
-"""Starts of a session after which the model has nothing before it of what was said."""
+"""Starts of a session after which the model has lost the session's earlier messages."""
 
 
 def session_start(event: Mapping[str, Any]) -> str:
-    """What always matters: standing rules, what is used most, what is known of the project."""
+    """The standing context: rules, used memories, and memories of the project."""
     until = server.patience()
     if event.get("session_id"):
         anew = event.get("source") in FORGETTING
@@ -49,8 +49,10 @@ def session_start(event: Mapping[str, Any]) -> str:
 
 
 def prompt(event: Mapping[str, Any]) -> str:
-    """What memory has for what the user just sent; nothing that was said or shown in this session before: the model
-    has all of that."""
+    """The block for the user's new prompt, without turns and memories of this session.
+
+    The model has those in its context.
+    """
     asked = transcript.own_words(str(event.get("prompt", "")))[:LONGEST]
     if len(asked.split()) < SHORTEST or asked.startswith("/"):
         return ""
@@ -62,7 +64,7 @@ def prompt(event: Mapping[str, Any]) -> str:
 
 
 def stop(event: Mapping[str, Any]) -> str:
-    """File what was said in the turn that ended, each message once."""
+    """File the messages of the turn that ended, each once."""
     if event.get("transcript_path"):
         from pathlib import Path
 
@@ -77,9 +79,10 @@ def stop(event: Mapping[str, Any]) -> str:
 
 
 def stop_with_steps(event: Mapping[str, Any]) -> str:
-    """The same, and record the calls of tools in that turn as an episode, of which workflows are mined.
+    """File the messages as `stop` does, and record the turn's calls of tools as an episode.
 
-    It worked where its last call did not fail. A turn of fewer than three calls is no way of doing something.
+    Workflows are mined from episodes. It worked if its last call did not fail. A turn of fewer than three calls shows
+    no way of working.
     """
     stop(event)
     if event.get("transcript_path"):
@@ -95,7 +98,10 @@ def stop_with_steps(event: Mapping[str, Any]) -> str:
 
 
 def _observed(told: dict[str, Any], until: float) -> Any:
-    """What came of a message. Its session is started where the server knows none, as when it came up after it began."""
+    """The result of observing a message.
+
+    It starts the session if the server does not know it, as a server started after the session.
+    """
     answer = server.ask("observe", told, min(until, server.patience()))
     if answer is None and "session" in told:
         started = server.ask("startsession", {"id": told["session"], "agent": AGENT}, until)
@@ -104,12 +110,12 @@ def _observed(told: dict[str, Any], until: float) -> Any:
 
 
 def _session(event: Mapping[str, Any]) -> dict[str, Any]:
-    """The client's session, so that nothing is shown in it twice."""
+    """The client's session, so that the same memory is not shown in it twice."""
     return {"session": session_of(event)} if event.get("session_id") else {}
 
 
 def _place(event: Mapping[str, Any]) -> dict[str, Any]:
-    """The project at work on which it happens, where there is one."""
+    """The present project, if there is one."""
     name = project.of_folder(str(event.get("cwd") or ""))
     return {"project": transcript.readable(name)} if name else {}
 
@@ -128,8 +134,10 @@ EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def answer(name: str) -> None:
-    """Print what an event wants, whose JSON the client sends. Silent, whatever is wrong: with what was sent, with a
-    stream that is closed or full, or with ourselves."""
+    """Print the answer to an event, whose JSON the client sends.
+
+    Silent for any error: in the input, in a closed or full stream, or in graphmem.
+    """
     try:
         sent = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
         event = json.loads(sent.decode("utf-8", "replace"))
@@ -138,5 +146,5 @@ def answer(name: str) -> None:
         left, target = f"{text}\n".encode("utf-8", "replace") if text else b"", sys.stdout.fileno()
         while left:
             left = left[os.write(target, left) :]
-    except Exception:  # the client's user is at work, and can mend none of it
+    except Exception:  # the client's user is at work, and can repair none of it
         return

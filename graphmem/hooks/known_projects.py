@@ -1,8 +1,8 @@
-"""Which folders are which projects: two of one name are two, and one that was moved or renamed stays what it was.
+"""The record of projects and their folders: equal names stay apart, and moved folders keep theirs.
 
-A file of the home names each project with the folders that it lay in and what its repository is known by. Who first has
-a name keeps it; a folder of the same name elsewhere is told apart by the folder it lies in. Without a home that can be
-written a project is called by its folder alone.
+A file of the home names each project with its folders and the marks of its repository. The first project with a name
+keeps it; a folder of the same name elsewhere is named after its parent folder, too. Without a writable home a project
+has its folder's name alone.
 """
 
 from __future__ import annotations
@@ -22,35 +22,38 @@ if TYPE_CHECKING:
 FILE = "projects.json"
 
 MOST_FOLDERS, MOST_MARKS = 8, 6
-"""Of one project, the latest."""
+"""Limits of one project, the latest first."""
 
 _READ = 65_536
 _ORIGIN = re.compile(rb'\[remote "origin"\][^\[]*?\burl\s*=\s*(\S+)')
 
 
 def known_as(folder: str, name: str) -> str:
-    """The name of the project in a folder, which is called `name` where nothing else is known of it."""
+    """The name of the project in a folder, which is `name` if nothing else is known about it."""
     directory = home()
     try:
         marks = _marks(folder)
         projects = _read(directory)
-        found = _named(projects, folder, marks)
+        found = _find_project(projects, folder, marks)
         if found is not None and folder in found["folders"] and set(marks) <= set(found["marks"]):
             return str(found["name"])
-        return _noted(directory, folder, name, marks)
+        return _record(directory, folder, name, marks)
     except (OSError, ValueError, LookupError, TypeError):
         return name
 
 
-def _noted(directory: str, folder: str, name: str, marks: list[str]) -> str:
-    """The same, and keep it. One process at a time: what another one has noted meanwhile is read again."""
+def _record(directory: str, folder: str, name: str, marks: list[str]) -> str:
+    """The name of the project, recorded.
+
+    One process at a time, which first reads again what others have recorded.
+    """
     lock = os.open(os.path.join(directory, f"{FILE}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         projects = _read(directory)
-        found = _named(projects, folder, marks)
+        found = _find_project(projects, folder, marks)
         if found is None:
-            found = _called(projects, folder, name)
+            found = _project_named(projects, folder, name)
         found["folders"] = _latest(found["folders"], [folder], MOST_FOLDERS)
         found["marks"] = _latest(found["marks"], marks, MOST_MARKS)
         draft = os.path.join(directory, f"{FILE}.{os.getpid()}")
@@ -62,8 +65,8 @@ def _noted(directory: str, folder: str, name: str, marks: list[str]) -> str:
         os.close(lock)
 
 
-def _named(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dict[str, Any] | None:
-    """The project that lies in the folder, or that lay in others which are gone and has the same repository."""
+def _find_project(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dict[str, Any] | None:
+    """The project of the folder, or of lost folders with the same repository."""
     for project in projects:
         if folder in project["folders"]:
             return project
@@ -71,8 +74,11 @@ def _named(projects: list[dict[str, Any]], folder: str, marks: list[str]) -> dic
     return next(moved, None)
 
 
-def _called(projects: list[dict[str, Any]], folder: str, name: str) -> dict[str, Any]:
-    """A project by the name that no other one has which is still there; one that is gone has it back."""
+def _project_named(projects: list[dict[str, Any]], folder: str, name: str) -> dict[str, Any]:
+    """The project under a name that no other existing project has.
+
+    A lost project of that name is returned again.
+    """
     above = os.path.dirname(folder)
     while (other := next((one for one in projects if _slug(one["name"]) == _slug(name)), None)) and _is_there(other):
         if not os.path.basename(above):
@@ -88,7 +94,7 @@ def _is_there(project: dict[str, Any]) -> bool:
 
 
 def _slug(name: str) -> str:
-    """A name as projects are told apart by it: "hobby/api" and "hobby-api" are one."""
+    """The form of a name that tells projects apart: "hobby/api" and "hobby-api" are one."""
     return "".join(one if one.isalnum() else "-" for one in name.casefold())
 
 
@@ -97,8 +103,10 @@ def _latest(known: list[str], more: list[str], most: int) -> list[str]:
 
 
 def _read(directory: str) -> list[dict[str, Any]]:
-    """The projects that are known. OSError where there is no home, ValueError or LookupError for what is no such
-    file."""
+    """The recorded projects.
+
+    OSError without a home, ValueError or LookupError for an invalid file.
+    """
     try:
         with open(os.path.join(directory, FILE), encoding="utf-8") as file:
             told = json.load(file)
@@ -108,8 +116,10 @@ def _read(directory: str) -> list[dict[str, Any]]:
 
 
 def _marks(folder: str) -> list[str]:
-    """What a repository is known by wherever it lies: where it comes from, and how it began. As digests, since an
-    address may hold a password."""
+    """Marks of a repository wherever it lies: its origin and its first commit.
+
+    They are digests, since an address may hold a password.
+    """
     git = os.path.join(folder, ".git")
     if os.path.isfile(git):
         git = os.path.join(folder, _begun(git).partition(b"gitdir:")[2].strip().decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""Which project a client works on, told by the folder it was started in."""
+"""The project that a client works on, by the folder of its start."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ import os
 from graphmem.hooks.known_projects import known_as
 
 MOST_CHARACTERS = 100
-"""Of a project's name, as `graphmem.model.project` has it."""
+"""Characters of a project's name, as `graphmem.model.project` has it."""
 
 _WORKTREE = "/.git/worktrees/"
 
 
 def of_folder(folder: str) -> str:
-    """The name of the repository that a folder lies in; elsewhere its own. "" for the user's home, and for what has no
-    name. Two folders of one name are two projects, and one that was moved is the same (`known_projects`)."""
+    """The name of a folder's repository, or of the folder; "" for the user's home and a nameless one.
+
+    Two folders of one name are two projects, and a moved one is the same (`known_projects`).
+    """
     here = os.path.abspath(folder) if folder else ""
     return of_repository(folder) or ("" if here in {"", "/", os.path.expanduser("~")} else _name(here))
 
 
 def of_repository(folder: str) -> str:
-    """The name of the repository that a folder lies in, of its main one where it is a worktree; "" where it is in none.
+    """The name of a folder's repository, of the main one for a worktree; "" outside of any.
 
     GRAPHMEM_PROJECT goes before it, for two projects in folders of one name, or one in several.
     """
@@ -40,7 +42,7 @@ def of_repository(folder: str) -> str:
 
 
 def _main(marked: str) -> str:
-    """The folder of the repository whose worktree this is; "" where it is none."""
+    """The folder of the repository of this worktree; "" for none."""
     try:
         with open(marked, encoding="utf-8") as file:
             told = file.read(4_096).partition("gitdir:")[2].strip().replace(os.sep, "/")

@@ -1,5 +1,8 @@
-"""The running server of this home, asked without any of the packages that a command needs: a client waits for its hooks
-at every prompt, and half of what it waited for was what they imported. So it is sockets, no `typing` and no paths."""
+"""Calls of the running server of this home, without the packages of a command.
+
+A client waits for its hooks at every prompt, and half of the wait was for imports. So it uses sockets, no `typing` and
+no paths.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 0.5
 ANSWER_SECONDS = 5.0
-"""A client waits for its hooks; what takes longer is done without."""
+"""The most seconds for an answer; a client waits for its hooks."""
 
 MOST_BYTES = 4_000_000
-"""Of an answer: more than any that a server of ours gives."""
+"""Bytes of an answer: more than any of a server of ours."""
 
 _PIECE = 65_536
 
 
 def home() -> str:
-    """Where graphmem keeps what belongs to this user, as `graphmem.config.Settings` has it."""
+    """The folder of this user's data, as `graphmem.config.Settings` has it."""
     given = os.environ.get("GRAPHMEM_HOME", "").strip()
     if given:
         return os.path.expanduser(given)
@@ -39,20 +42,21 @@ def home() -> str:
 
 
 def patience(seconds: float | None = None) -> float:
-    """Until when a client waits that begins to wait now, by the clock that only goes forward; ANSWER_SECONDS where it
-    does not say how long."""
+    """The end of a client's wait that begins now, by the monotonic clock.
+
+    ANSWER_SECONDS from now if the client does not say how long.
+    """
     return time.monotonic() + (ANSWER_SECONDS if seconds is None else seconds)
 
 
 def ask(call: str, body: dict[str, Any], until: float | None = None, agent: str = "claude-code") -> Any:
-    """What the server of this home answers to a call of `graphmem.calls`; None when there is none that answers, or that
-    has answered whole by `until` (of `patience`; by default it has ANSWER_SECONDS).
+    """The answer of this home's server to a call of `graphmem.calls`; None without a whole answer in time.
 
-    It is asked whatever its settings are, for its own owner, unless GRAPHMEM_OWNER names another. The settings of the
-    `agent` hold for it.
+    `until` comes from `patience`; by default the server has ANSWER_SECONDS. Whatever its settings are, the call is for
+    its own owner, unless GRAPHMEM_OWNER names another. The settings of the `agent` apply.
     """
     try:
-        host, port, told_by = _found(home())
+        host, port, told_by = _find_server(home())
         until = patience() if until is None else until
         headers = f"{told_by}Graphmem-Agent: {agent}\r\n"
         told = _post(host, port, f"/calls/{call}", headers, json.dumps(body).encode(), until)
@@ -62,8 +66,11 @@ def ask(call: str, body: dict[str, Any], until: float | None = None, agent: str 
 
 
 def _post(host: str, port: int, path: str, headers: str, body: bytes, until: float) -> bytes | None:
-    """The body of an answer, None of one that is not 200. As HTTP/1.0, whose answers come whole and end the connection.
-    Raises OSError, and ValueError or LookupError for what is no HTTP."""
+    """The body of an answer, None unless its status is 200.
+
+    It speaks HTTP/1.0, whose answers come whole and end the connection. Raises OSError, and ValueError or LookupError
+    for anything but HTTP.
+    """
     head = (
         f"POST {path} HTTP/1.0\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\n{headers}\r\n"
@@ -75,7 +82,7 @@ def _post(host: str, port: int, path: str, headers: str, body: bytes, until: flo
         connection.settimeout(_left(until))
         while (piece := connection.recv(_PIECE)) and len(answer) <= MOST_BYTES:
             answer += piece
-            connection.settimeout(_left(until))  # who answers byte by byte has no longer than who answers at once
+            connection.settimeout(_left(until))  # an answer byte by byte has no more time than a whole one
     said, _, told = bytes(answer).partition(b"\r\n\r\n")
     return told if int(said.split(None, 2)[1]) == 200 else None
 
@@ -87,9 +94,11 @@ def _left(until: float) -> float:
     return left
 
 
-def _found(directory: str) -> tuple[str, int, str]:
-    """Host, port and the headers that say who asks. LookupError when there is none, OSError
-    where a file cannot be read."""
+def _find_server(directory: str) -> tuple[str, int, str]:
+    """Host, port and the headers that name the caller.
+
+    LookupError without a server, OSError for an unreadable file.
+    """
     with open(os.path.join(directory, "serve.json"), "rb") as file:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)

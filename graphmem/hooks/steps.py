@@ -1,4 +1,4 @@
-"""What an assistant did in its last turn, from a transcript of Claude Code: the calls of its tools, in their order."""
+"""The calls of tools in an assistant's last turn, in order, from a transcript of Claude Code."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 FEWEST = 3
-"""Calls that make a turn a way of doing something, as `services.workflow_mining` has it."""
+"""Least calls of a turn that shows a way of working, as `services.workflow_mining` has it."""
 
 MOST = 200
 LONGEST_VALUE = 200
-"""Characters of an argument that is told; longer ones are contents, not places."""
+"""Characters of a recorded argument; longer ones are contents, not places."""
 
 LONGEST_EVENT, LONGEST_STEP = 300, 1_000
 
@@ -26,12 +26,14 @@ COMMANDS = ("command", "cmd", "script")
 """Arguments that hold a command line, whose beginning says what it does."""
 
 Done = namedtuple("Done", ("asked", "steps", "worked", "at"))
-"""A turn: what the user asked, when, the calls, and whether the last of them did not fail."""
+"""A turn: the user's prompt, its time, the calls, and whether the last of them did not fail."""
 
 
 def last_turn(path: Path) -> Done | None:
-    """The calls of the last turn; None for one of fewer than three, and one whose time is unknown. OSError when the
-    file cannot be read."""
+    """The calls of the last turn; None for fewer than three, and for one with an unknown time.
+
+    OSError if the file cannot be read.
+    """
     with path.open("rb") as file:
         return _last_turn(transcript.lines_from_the_end(file))
 

@@ -1,4 +1,4 @@
-"""What was said last in a transcript of Claude Code: JSON lines, read from the last one back."""
+"""The last messages in a transcript of Claude Code: JSON lines, read from the last one back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
 MOST_BYTES = 50 * 1024 * 1024
-"""What is looked through of a transcript for the beginning of a turn, which lies before all that its tools printed."""
+"""Bytes searched for the beginning of a turn, which lies before all output of its tools."""
 
 _BLOCK = 256 * 1024
 
@@ -23,28 +23,28 @@ MARKED = re.compile(
     r"|ide_(?:opened_file|selection|diagnostics))\b[^>]*>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-"""What somebody else put into a message: recalled memories, which must not come back as said, and the client's own."""
+"""Marks of inserted text: recalled memories, which must not be filed again, and the client's own."""
 
 
 INTERRUPTED = "[Request interrupted by user"
-"""What the client notes where the user stopped an answer; nothing ends then that a hook is told of."""
+"""The client's note of a stopped answer; no hook is called then."""
 
 NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly")
-"""Marks of what the client wrote in somebody's name: its own notes, agents at work, the summary after a compaction."""
+"""Marks of the client's text in a person's name: notes, agents at work, the summary of a compaction."""
 
 MOST_PROMPTS = 20
-"""Prompts filed of one turn: several are typed while the assistant works."""
+"""Most prompts of one turn that are filed: several are typed while the assistant works."""
 
 Said = namedtuple("Said", ("id", "role", "text", "at"))
-"""A message: its id in the transcript, who said it (user or assistant), its words, and when, "" if unknown."""
+"""A message: its id in the transcript, role (user or assistant), words, and time, "" if unknown."""
 
 
 NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")
-"""What JSON may hold and no text: NUL, and halves of surrogate pairs."""
+"""Characters that JSON may hold and no text: NUL, and halves of surrogate pairs."""
 
 
 def readable(text: str) -> str:
-    """The text with U+FFFD in the place of what is no character, for which a server would refuse all of it."""
+    """The text with U+FFFD in place of invalid characters, for which a server would refuse all of it."""
     if NO_CHARACTER.search(text) is None:
         return text
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves may be a whole
@@ -52,15 +52,15 @@ def readable(text: str) -> str:
 
 
 def own_words(text: str) -> str:
-    """The message without what was put into it, as `readable` gives it."""
+    """The message without inserted text, as `readable` gives it."""
     return readable(MARKED.sub("", text)).strip()
 
 
 def last_exchange(path: Path) -> list[Said]:
-    """What the user said since the assistant's last answer, and its last words after that. OSError when the file cannot
-    be read.
+    """The user's prompts since the assistant's last answer, and its last words after them.
 
-    A prompt whose answer the user stopped has no turn of its own, and belongs to the next one.
+    OSError if the file cannot be read. A prompt whose answer the user stopped has no turn of its own, and belongs to
+    the next one.
     """
     with path.open("rb") as file:
         return _last_exchange(lines_from_the_end(file))
@@ -70,7 +70,7 @@ def lines_from_the_end(file: BinaryIO) -> Iterator[str]:
     """The lines of a file, the last one first; of a long file those of its last MOST_BYTES."""
     at = file.seek(0, 2)
     first = max(0, at - MOST_BYTES)
-    behind: list[bytes] = []  # of the line whose beginning is not read yet, the last piece first
+    behind: list[bytes] = []  # pieces of the line whose beginning is not read yet, the last first
     while at > first:
         size = min(_BLOCK, at - first)
         at = file.seek(at - size)
@@ -105,7 +105,7 @@ def _last_exchange(lines: Iterator[str]) -> list[Said]:
 
 
 def _moment(given: object) -> str:
-    """A time of the past with its zone; "" for what is none."""
+    """A past time with its zone; "" for anything else."""
     from datetime import UTC, datetime
 
     try:
@@ -116,7 +116,7 @@ def _moment(given: object) -> str:
 
 
 def message(line: str) -> Said | None:
-    """What a person or the assistant said in words; None for tool calls, their results, and lines of other kinds."""
+    """A person's or the assistant's message in words; None for tool calls, their results, and other lines."""
     try:
         entry: Any = json.loads(line)
         role, message = entry["type"], entry["message"]

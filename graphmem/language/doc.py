@@ -18,7 +18,7 @@ from graphmem.model.language import Language
 
 REMEMBERED = 2_048
 """Most texts whose readings are cached, since the neighbours of new statements recur. An erasure of any owner clears
-the cache (graphmem.services.forgetting)."""
+the cache (graphmem.services.text_caches)."""
 
 LONGEST = 5_000
 """Characters of the longest cached text."""

@@ -62,8 +62,8 @@ def speaking() -> AgentVerbs:
 class Answer(Protocol):
     """An answer of a verb."""
 
-    def told(self) -> str:
-        """It in words."""
+    def as_text(self) -> str:
+        """The answer in words."""
         ...
 
 
@@ -108,7 +108,7 @@ def answer(value: Answer) -> CallToolResult:
     """A value as a program reads it, and in words."""
     assert isinstance(value, BaseModel)
     return CallToolResult(
-        content=[TextContent(type="text", text=value.told())], structured_content=value.model_dump(mode="json")
+        content=[TextContent(type="text", text=value.as_text())], structured_content=value.model_dump(mode="json")
     )
 
 

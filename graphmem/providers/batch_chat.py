@@ -1,7 +1,7 @@
 """A chat model behind an endpoint's batch API: half the price, answers within a day.
 
-Requests are gathered until none has come for some seconds, then sent as one file and one batch. Whatever ends the
-process, the batch goes on; a request with the same body finds it again, or the answer that it brought.
+Requests are gathered until none has come for some seconds, then sent as one file and one batch. However the process
+ends, the batch continues; a request with the same body finds it again, or its answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from graphmem.providers.openai_answer import struck
 from graphmem.providers.usage import unmetered
 
 QUIET = 10.0
-"""Seconds without a new request after which those that wait are sent."""
+"""Seconds without a new request after which waiting ones are sent."""
 
 PAUSES = (5.0, 300.0)
 """Seconds before the first look at a batch, and the most between two looks."""
@@ -38,19 +38,19 @@ LONGER = 1.5
 """Growth of that pause."""
 
 MOST_REQUESTS, MOST_BYTES = 50_000, 200_000_000
-"""Of one batch, as OpenAI has it."""
+"""Limits of one batch, as OpenAI has them."""
 
 TRIES_TO_SEND = 6
-"""Of the client itself: a batch that is not sent leaves all of its requests unanswered."""
+"""Tries of the client itself: an unsent batch leaves all of its requests unanswered."""
 
 TRANSFER_SECONDS = 600.0
-"""For one file, up or down."""
+"""Seconds for one file, up or down."""
 
 MADE_AT_ONCE = 4
-"""Values for prompts that are made side by side: each asks the store some times."""
+"""Values for prompts made side by side: each asks the store several times."""
 
 SHARE = 0.5
-"""Of the configured price that a batch costs."""
+"""Share of the configured price that a batch costs."""
 
 _ENDED = frozenset({"completed", "failed", "expired", "cancelled"})
 _PATH: Literal["/v1/chat/completions"] = "/v1/chat/completions"
@@ -74,9 +74,9 @@ class LineError(openai.APIStatusError):
 
 
 class BatchChat(OpenAIChat):
-    """A `BatchedChat`. Its callers close it; `finish` says that what came of the answers is stored."""
+    """A `BatchedChat`. Its callers close it; `finish` says that the results of the answers are stored."""
 
-    tries = 1  # the caller asks about halves, all of them in one next batch
+    tries = 1  # the caller then asks about halves, all in one next batch
 
     def __init__(
         self,
@@ -104,8 +104,8 @@ class BatchChat(OpenAIChat):
         self._answers: dict[str, asyncio.Future[Line]] = {}
         self._used: set[str] = set()
         self._coming: set[object] = set()
-        self._arrived = 0.0  # when something last came, by the loop's clock
-        self._tasks: dict[str, asyncio.Task[None]] = {}  # by batch; "" for the one that sends
+        self._arrived = 0.0  # time of the last request, by the loop's clock
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # by batch; "" for the sender
 
     @property
     def is_waiting(self) -> bool:
@@ -113,11 +113,11 @@ class BatchChat(OpenAIChat):
         return bool(self._state.open)
 
     async def probe(self) -> None:
-        """Raises ChatError where the endpoint has no batch API or does not answer."""
+        """Raises ChatError if the endpoint has no batch API or does not answer."""
         try:
             await self._client.batches.list(limit=1)
         except openai.OpenAIError as error:
-            if getattr(error, "status_code", None) != 405:  # an endpoint may lack the list alone
+            if getattr(error, "status_code", None) != 405:  # an endpoint may lack only the list
                 raise self._failure(error) from None
 
     async def kept(self, key: str, make: Callable[[], Awaitable[str]]) -> str:
@@ -139,11 +139,11 @@ class BatchChat(OpenAIChat):
         return asked
 
     def finish(self) -> None:
-        """Forget the batches whose answers all were used."""
+        """Forget the batches whose answers were all used."""
         self._state.finish(self._used)
 
     async def aclose(self) -> None:
-        """Stop to wait; batches go on. A batch that is being sent is noted first."""
+        """Stop waiting; batches continue. A batch that is being sent is noted first."""
         sending = self._tasks.pop("", None)
         if sending is not None and not self._fresh:
             await asyncio.wait({sending}, timeout=self._timeout)
@@ -167,7 +167,7 @@ class BatchChat(OpenAIChat):
         return self._content(answer)
 
     def _report(self, reply: Reply, prompt: ChatPrompt, source: str, usage: UsageSink | None) -> None:
-        if reply is not NOTHING:  # requests of a batch that bring no answer are not billed
+        if reply is not NOTHING:  # requests of a batch without an answer are not billed
             super()._report(reply, prompt, source, usage)
 
     async def _anew(self, key: str, body: dict[str, Any]) -> Line:
@@ -191,7 +191,7 @@ class BatchChat(OpenAIChat):
         return await asyncio.shield(self._answers[key])
 
     def _start(self, name: str, work: Callable[[str], Awaitable[None]]) -> None:
-        """Do the work in the background, once at a time; whatever goes wrong reaches those that wait."""
+        """Do the work in the background, once at a time; any error reaches those that wait."""
 
         async def working() -> None:
             try:
@@ -207,10 +207,10 @@ class BatchChat(OpenAIChat):
             self._tasks[name] = asyncio.create_task(working(), name=f"batch {name}")
 
     async def _gather(self, _name: str) -> None:
-        """Send what waits once nothing has come for a while, until nothing waits."""
+        """Send the waiting requests once none has come for a while, until none waits."""
         clock = asyncio.get_running_loop().time
         while self._fresh:
-            while self._coming or clock() < self._arrived + self._quiet:  # noqa: ASYNC110  what is waited for is time
+            while self._coming or clock() < self._arrived + self._quiet:  # noqa: ASYNC110  it waits for time to pass
                 await asyncio.sleep(max(self._arrived + self._quiet - clock(), self._quiet / 10))
             fresh, self._fresh = self._fresh, {}
             for keys in _chunks(fresh):
@@ -227,7 +227,7 @@ class BatchChat(OpenAIChat):
         self._start(batch.id, self._watch)
 
     async def _watch(self, id_: str) -> None:
-        """Wait for a batch and give out its answers. A look that fails is repeated: the batch goes on meanwhile."""
+        """Wait for a batch and give out its answers. A failed look is repeated, since the batch continues."""
         pause, longest = self._pauses
         keys, told = self._state.batches[id_].keys, f"waiting for {id_}"
         self._progress(told, 0, len(keys))
@@ -270,7 +270,7 @@ class BatchChat(OpenAIChat):
         said = f"left requests of batch {batch.id} unanswered ({batch.status})" + (f": {because}" if because else "")
         self._fail([key for key in sent.keys if key not in lines], self._unavailable(struck(said, self._endpoint)))
         for file in filter(None, (sent.file, batch.output_file_id, batch.error_file_id)):
-            with suppress(openai.OpenAIError):  # they hold people's words, and we have them
+            with suppress(openai.OpenAIError):  # the files hold people's words, and are fetched by now
                 await self._client.files.delete(file)
 
     def _fail(self, keys: Sequence[str], error: ChatError | GoneError) -> None:
@@ -325,6 +325,6 @@ def _object(line: bytes) -> Line | None:
 
 
 def _seen(future: asyncio.Future[Line]) -> None:
-    """Mark a failure as seen: asyncio would complain when nobody waits for it any longer."""
+    """Mark a failure as seen, since asyncio complains when nobody waits for it any longer."""
     if not future.cancelled():
         future.exception()

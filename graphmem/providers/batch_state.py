@@ -1,7 +1,7 @@
-"""What a run with a batch API leaves on disk, so that its repetition asks nothing anew.
+"""The state of a run with a batch API on disk, so that a repetition asks nothing again.
 
-A folder holds one owner's batches, a private file each: the digests of its requests, and their answers once they are
-fetched. A file goes when a run has used all of its answers, or after 30 days.
+A folder holds one owner's batches, a private file each: the digests of its requests, and their answers once fetched. A
+file goes when a run has used all of its answers, or after 30 days.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SentBatch:
-    """A batch: the digests of its requests, its answers by digest once they are fetched, else None.
+    """A batch: the digests of its requests, and its answers by digest, None until they are fetched.
 
-    `values` are what prompts were made of (`BatchState.values`), `sent_at` seconds since 1970.
+    `values` are the contents of prompts (`BatchState.values`), `sent_at` is in seconds since 1970.
     """
 
     id: str
@@ -46,7 +46,7 @@ class BatchState:
     """The batches of one owner, held by one process at a time. Blocking; `fetched` may run in a thread."""
 
     def __init__(self, folder: Path, *, now: Callable[[], float] = time.time) -> None:
-        """Raises ConfigurationError while another process holds the folder, OSError where it cannot be used."""
+        """Raises ConfigurationError while another process holds the folder, OSError if it cannot be used."""
         self._folder, self._now = folder, now
         for one in (folder.parent.parent, folder.parent, folder):
             one.mkdir(exist_ok=True, mode=0o700)
@@ -80,7 +80,7 @@ class BatchState:
         return self._holding.get(key)
 
     def keep(self, key: str, value: str) -> None:
-        """Keep a value that prompts are made of; it is written with the next batch."""
+        """Keep a value of prompts; it is written with the next batch."""
         self.values[key] = self._unsaved[key] = value
 
     def sent(self, id_: str, file: str, keys: Sequence[str]) -> None:
@@ -97,7 +97,7 @@ class BatchState:
             self._remove(id_)
 
     def finish(self, used: Collection[str]) -> None:
-        """Remove the batches of whose answers all are used."""
+        """Remove the batches whose answers are all used."""
         for one in list(self.batches.values()):
             if one.answers is not None and set(one.keys) <= set(used):
                 self._remove(one.id)
@@ -128,7 +128,7 @@ class BatchState:
         self._note(one)
 
     def _note(self, one: SentBatch) -> None:
-        """Know a batch. A request is always held or answered, whichever thread asks meanwhile."""
+        """Note a batch. A request is always held or answered, whichever thread asks meanwhile."""
         before = self.batches.get(one.id)
         self.batches[one.id] = one
         self._answers |= one.answers or {}
@@ -149,10 +149,10 @@ class BatchState:
 
 
 def folder_of(home: Path, owner: str) -> Path:
-    """Where the batches of an owner lie, by the owner's key."""
+    """The folder of an owner's batches, by the owner's key."""
     return home / "batches" / owner
 
 
 def forget_batches(home: Path, owner: str) -> None:
-    """Remove what is kept of an owner's batches. Blocking."""
+    """Remove the batches of an owner. Blocking."""
     shutil.rmtree(folder_of(home, owner), ignore_errors=True)

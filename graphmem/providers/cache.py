@@ -1,7 +1,7 @@
-"""Remembers query vectors for a while: a conversation asks the same thing again and again.
+"""A cache of query vectors, since a conversation asks the same thing again and again.
 
-Least recently used first out, 200 queries, 30 minutes. `cachetools.TTLCache` keeps both orders: a hit renews a
-query's place, not its time. Keys are digests, so the texts themselves are not kept.
+Least recently used first out, 200 queries, 30 minutes. `cachetools.TTLCache` keeps both orders: a hit renews a query's
+place, not its time. Keys are digests, so the texts themselves are not kept.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _Vector: TypeAlias = NDArray[np.float32]
 
 
 class CachedEmbedder:
-    """An `Embedder` in front of another, for one conversation. Only queries are cached; passages go through.
+    """An `Embedder` in front of another, for one conversation. Only queries are cached, not passages.
 
-    `hits` counts queries answered without a call of their own, `misses` those that were sent on.
+    `hits` counts queries answered from the cache, `misses` those sent on.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class CachedEmbedder:
         return bool(getattr(self._inner, "at_hand", False))
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        """As the inner embedder's. A failure is not remembered, and reaches everyone who waited for the same text."""
+        """Embed as the inner embedder. A failure is not cached, and reaches all who wait for the same text."""
         if purpose is not Purpose.QUERY or not texts:
             return await self._inner.embed(texts, purpose)
         wanted = {self._key(text): text for text in texts}
@@ -76,22 +76,22 @@ class CachedEmbedder:
         return np.stack([vectors[self._key(text)] for text in texts])
 
     async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates] | None:
-        """As the inner embedder's; None of one that has no states to tell."""
+        """Token states of the inner embedder; None if it has none."""
         reader = getattr(self._inner, "tokens", None)
         return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
 
     async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None:
-        """As the inner embedder's; None of one that has no states to tell."""
+        """The result of the inner embedder's `read`; None if it has no token states."""
         reader = getattr(self._inner, "read", None)
         return None if reader is None else cast("list[T] | None", await reader(texts, made))
 
     def clear(self) -> None:
-        """Forget everything, as at a conversation's end; what is still being computed will not be kept."""
+        """Empty the cache, as at a conversation's end; vectors still being computed will not be kept."""
         self._known.clear()
         self._underway.clear()
 
     async def aclose(self) -> None:
-        """Forget everything and close the inner embedder. A conversation that shares it calls `clear` instead."""
+        """Empty the cache and close the inner embedder. A conversation that shares it calls `clear` instead."""
         self.clear()
         await self._inner.aclose()
 
@@ -105,7 +105,7 @@ class CachedEmbedder:
         try:
             rows = await self._inner.embed(list(texts.values()), Purpose.QUERY)
             vectors = {key: row.copy() for key, row in zip(texts, rows, strict=True)}
-            # Not under way any more for a key: `clear` came in between, and the vector belongs to the past.
+            # The key is no longer under way: `clear` came in between, so the vector is outdated.
             self._known.update({key: row for key, row in vectors.items() if self._underway.get(key) is this})
             return vectors
         finally:
@@ -119,6 +119,6 @@ class CachedEmbedder:
 
 
 def _seen(task: asyncio.Task[dict[_Key, _Vector]]) -> None:
-    """Mark a failure as seen: asyncio would complain when every caller had been cancelled before it."""
+    """Mark a failure as seen, since asyncio complains if all callers were cancelled before it."""
     if not task.cancelled():
         task.exception()

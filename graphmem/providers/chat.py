@@ -1,8 +1,8 @@
 """Structured answers from any OpenAI-compatible chat endpoint, over the official client.
 
-Endpoints differ in what they can be made to do, so there is a ladder: a strict JSON Schema, then JSON mode with the
-schema told in the prompt, then the prompt alone. A refused rung is left at once; what comes back is read tolerantly on
-each of them, asked for once more when it cannot be read, and the rung that worked is where the next call begins.
+Endpoints differ in their abilities, so there is a ladder: a strict JSON Schema, then JSON mode with the schema in the
+prompt, then the prompt alone. A refused rung is left at once. Answers are read tolerantly on each rung, and requested
+once more when unreadable. The next call begins at the rung that worked.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from graphmem.providers.usage import unmetered
 M = TypeVar("M", bound=BaseModel)
 
 TRIES = 2
-"""Answers asked for before the caller has to do without: the first, and one retry."""
+"""Tries for an answer before the caller does without: the first, and one retry."""
 
 RETRIES = 2
-"""Of the client itself, for 408, 409, 429, 5xx and lost connections, all within the timeout of one answer."""
+"""Retries of the client itself, for 408, 409, 429, 5xx and lost connections, within one answer's timeout."""
 
 CONCURRENT_REQUESTS = 4
 STRAYS = 2
@@ -45,14 +45,14 @@ _OPTIONAL = ("temperature", "max_tokens")
 """Parameters that some models do not take: reasoning models choose their own temperature, and count otherwise."""
 
 NOTHING = Reply("", cut_off=False, refused=False, tokens_in=None, tokens_out=0)
-"""What a request brought that was not answered: what was sent is estimated, nothing was written."""
+"""The usage of an unanswered request: sent tokens are estimated, none were written."""
 
 _REFUSED = frozenset({400, 415, 422, 501})
-"""How endpoints say that they do not know a parameter."""
+"""HTTP statuses with which endpoints refuse an unknown parameter."""
 
 
 class Rung(IntEnum):
-    """How the form of an answer is asked for, the most binding first."""
+    """Ways to request the form of an answer, the most binding first."""
 
     SCHEMA = 0
     JSON = 1
@@ -60,12 +60,12 @@ class Rung(IntEnum):
 
     @property
     def next(self) -> Rung:
-        """The one below; the last stays where it is."""
+        """The rung below; the last stays."""
         return Rung(min(self + 1, Rung.TEXT))
 
 
 class OpenAIChat:
-    """A `Chat` behind `/chat/completions`. It remembers what its endpoint and model can do while it is open."""
+    """A `Chat` behind `/chat/completions`. It learns the abilities of its endpoint and model while it is open."""
 
     tries = TRIES
 
@@ -100,7 +100,7 @@ class OpenAIChat:
 
     @property
     def rung(self) -> Rung:
-        """Where the next call begins."""
+        """The rung of the next call."""
         return self._rung
 
     @overload
@@ -149,7 +149,7 @@ class OpenAIChat:
         await self._client.close()
 
     def _learn(self, rung: Rung, *, first: bool) -> None:
-        """Begin at this rung next time: at once where the endpoint refused those above, else after `STRAYS`."""
+        """Begin at this rung next time: at once if the endpoint refused those above, else after `STRAYS`."""
         self._strays = 0 if first else self._strays + 1
         if first or self._strays >= STRAYS:
             self._rung = max(self._rung, rung)
@@ -157,8 +157,10 @@ class OpenAIChat:
     async def _reply(
         self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None, lost: Callable[[], None]
     ) -> tuple[Rung, Reply]:
-        """The answer and the rung it came from, going down while the endpoint refuses what it is asked in. `lost` is
-        called for each request that brought no answer: it was sent, and may be billed."""
+        """The answer and its rung, going down while the endpoint refuses the form.
+
+        `lost` is called for each request without an answer: it was sent, and may be billed.
+        """
         while True:
             try:
                 async with self._slots:
@@ -181,8 +183,11 @@ class OpenAIChat:
                 raise chat_failure(error, self._endpoint, patience=self._timeout) from None
 
     def _adapted(self, error: openai.APIStatusError, rung: Rung, without: frozenset[str]) -> Rung | None:
-        """The rung to ask again in after a refusal: the same without a parameter that it names, else the one below.
-        None when nothing is left to do without. The refused request was asked `without` some parameters."""
+        """The rung of the next try after a refusal.
+
+        It is the same, without a parameter that the refusal names, else the one below; None when nothing is left to
+        omit. The refused request was sent `without` some parameters.
+        """
         if error.status_code not in _REFUSED or error.code == "context_length_exceeded":
             return None
         blamed = {name for name in _OPTIONAL if name in (error.param or error.message)} - without
@@ -198,14 +203,14 @@ class OpenAIChat:
             async with asyncio.timeout(self._timeout):
                 body = self._body(prompt, form, rung, limit)
                 answer = await self._client.chat.completions.with_raw_response.create(**body)
-        except RuntimeError:  # what the client raises when it was closed between two tries
+        except RuntimeError:  # the client's error when it was closed between two tries
             self._check_open()
             raise
         return bytes(answer.content)
 
     def _body(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> dict[str, Any]:
         """The request, without the parameters that the endpoint does not take."""
-        told = "" if rung is Rung.SCHEMA else f"\n\n{form.told()}"
+        told = "" if rung is Rung.SCHEMA else f"\n\n{form.as_sentence()}"
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [
@@ -226,7 +231,7 @@ class OpenAIChat:
             raise ChatError(f"chat {self._endpoint} is closed.", remedy="Open a new one.")
 
     def _report(self, reply: Reply, prompt: ChatPrompt, source: str, usage: UsageSink | None) -> None:
-        """Tell what one answer cost, estimated where the endpoint did not count. Unreadable ones cost the same."""
+        """Report the cost of one answer, estimated if the endpoint did not count. Unreadable ones cost the same."""
         sent = _estimated(prompt.system + prompt.user) if reply.tokens_in is None else reply.tokens_in
         written = _estimated(reply.text) if reply.tokens_out is None else reply.tokens_out
         cost = self._price.of(tokens_in=sent, tokens_out=written) if self._price else None
@@ -244,11 +249,11 @@ def _format(form: AnswerForm, rung: Rung) -> ResponseFormat:
 
 
 def _read(reply: Reply, form: AnswerForm) -> Any:
-    """The first value in the answer that has the form. Raises UnfitError, saying what was wrong with the likeliest."""
+    """The first value in the answer that has the form. Raises UnfitError about the likeliest candidate."""
     if reply.refused:
         raise UnfitError("the model refused")
     if reply.cut_off:
-        # What is there may look whole and lack the half that matters.
+        # An answer that was cut off may look whole and lack the half that matters.
         raise UnfitError("the answer was cut off at its token limit")
     first: UnfitError | None = None
     for value in json_values(reply.text):

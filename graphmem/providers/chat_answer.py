@@ -1,4 +1,4 @@
-"""Reads what a chat endpoint answers: JSON out of whatever surrounds it, a graphmem error out of a failure."""
+"""Reads a chat endpoint's answer: JSON among other text, and failures as graphmem errors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reply:
 
 
 def read_reply(body: bytes, endpoint: Endpoint) -> Reply:
-    """The first choice of a chat completion. Raises ChatParseError when the body is none."""
+    """The first choice of a chat completion. Raises ChatParseError for any other body."""
     try:
         answer = from_json(body)
         choice = answer["choices"][0]
@@ -63,7 +63,7 @@ def _count(usage: dict[str, Any], key: str) -> int | None:
 def json_values(text: str) -> Iterator[Any]:
     """The JSON objects and lists in an answer, likeliest first: thoughts are left out, code fences looked into."""
     said = _spoken(text)
-    for fence in _FENCE.finditer(said):  # a value that begins in it may hold the marks that seem to close it
+    for fence in _FENCE.finditer(said):  # a value may hold the marks that seem to close the fence
         yield from _decoded(said, *fence.span(1))
     yield from _decoded(said)
     for place in [*_FENCE.findall(said), said]:
@@ -73,7 +73,7 @@ def json_values(text: str) -> Iterator[Any]:
 
 
 def _spoken(text: str) -> str:
-    """The text without what a reasoning model thought aloud, also when one of the two tags is missing."""
+    """The text without a reasoning model's thoughts, also when one of the two tags is missing."""
     said = _THOUGHT.sub("", text)
     if ends := list(_THOUGHT_END.finditer(said)):
         said = said[ends[-1].end() :]
@@ -83,8 +83,10 @@ def _spoken(text: str) -> str:
 
 
 def _decoded(text: str, position: int = 0, end: int | None = None) -> Iterator[Any]:
-    """Every value that begins at a bracket before `end` and is whole; brackets inside one that was whole are not tried
-    again."""
+    """Every whole value that begins at a bracket before `end`.
+
+    Brackets inside a whole value are not tried again.
+    """
     for _ in range(MOST_STARTS):
         start = _START.search(text, position)
         if start is None or (end is not None and start.start() >= end):
@@ -98,7 +100,7 @@ def _decoded(text: str, position: int = 0, end: int | None = None) -> Iterator[A
 
 
 def chat_failure(error: openai.OpenAIError | TimeoutError, endpoint: Endpoint, *, patience: float) -> ChatError:
-    """The graphmem error for what the client raised after its retries. `patience` is in seconds."""
+    """The graphmem error for the client's error after its retries. `patience` is in seconds."""
     if isinstance(error, TimeoutError | openai.APITimeoutError):
         return ChatUnavailableError(
             f"{endpoint} did not answer within {patience:g} s, retries included.",

@@ -1,8 +1,8 @@
-"""The form an answer shall have: as endpoints accept it, as a prompt tells it, and as what came back is held to it.
+"""The form of an answer: for endpoints, for prompts, and for validation.
 
 Strict schemas are a small part of JSON Schema, and the grammars of local servers a smaller one still: unions with null
-and keywords such as `minimum` are refused, or silently switch the constraint off. They are dropped here; what came back
-is validated against the whole schema anyway. A field that may be null then comes back as an empty text, and is null.
+and keywords such as `minimum` are refused, or silently switch the constraint off. They are dropped here; the answer is
+validated against the whole schema anyway. A field that may be null then comes back as an empty text, and becomes null.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WRAPPED = "items"
 
 
 class UnfitError(ValueError):
-    """A value that does not have the form. Its text says where."""
+    """A value without the form. Its text names the place."""
 
 
 class AnswerForm:
@@ -46,15 +46,16 @@ class AnswerForm:
         narrow = _narrow(self._whole)
         return _object({WRAPPED: narrow}) if self._is_list else narrow
 
-    def told(self) -> str:
-        """The schema as a sentence of the prompt, for endpoints that cannot be made to follow it."""
+    def as_sentence(self) -> str:
+        """The schema as a sentence of the prompt, for endpoints that cannot enforce it."""
         schema = json.dumps(self._whole, ensure_ascii=False, separators=(",", ":"))
         return f"Answer with one JSON value and nothing else. It must fit this JSON Schema:\n{schema}"
 
     def read(self, value: Any) -> Any:
-        """The value in the form asked for: a list where an object with one list was meant and the other way round, or
-        what a single outer key wraps. Raises UnfitError, also for an answer that is empty: it says nothing, while an
-        empty list in its place says that there is nothing.
+        """The value in the requested form.
+
+        A list becomes an object with one list, or the other way round; a single outer key is removed. Raises
+        UnfitError, also for an empty answer: it says nothing, while an empty list says that there is nothing.
         """
         first: UnfitError | None = None
         for candidate in self._readings(value):
@@ -74,7 +75,7 @@ class AnswerForm:
         return found
 
     def _speaks(self, value: Any) -> bool:
-        """Whether the value is of the root's kind and, as an object, has a field that was asked for."""
+        """Whether the value is of the root's kind and, as an object, has a requested field."""
         if self._is_list or not isinstance(value, dict):
             return self._is_list == isinstance(value, list) and isinstance(value, dict | list)
         return not self._fields() or any(field in value for field in self._fields())
@@ -101,7 +102,7 @@ class AnswerForm:
 
 
 def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """The schema with every `$ref` replaced by what it names."""
+    """The schema with every `$ref` replaced by its target."""
     if isinstance(schema, list):
         return [_inlined(each, definitions) for each in schema]
     if not isinstance(schema, dict):
@@ -113,7 +114,7 @@ def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _narrow(schema: dict[str, Any]) -> dict[str, Any]:
-    """What every strict endpoint and grammar understands: types, enumerations, fields and items."""
+    """The part of a schema that every strict endpoint and grammar knows: types, enumerations, fields, items."""
     options = [each for each in schema.get("anyOf", schema.get("oneOf", ())) if each.get("type") != "null"]
     if options:
         narrow = _narrow(options[0]) if len(options) == 1 else {"anyOf": [_narrow(each) for each in options]}
@@ -138,7 +139,7 @@ def _nullable(schema: Mapping[str, Any]) -> bool:
 
 
 def _filled(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The value with null where an empty text, or the word, stands for it."""
+    """The value with null in place of an empty text, or of the word."""
     if isinstance(value, str) and value.strip().lower() in ("", "null") and _nullable(schema):
         return None
     inner = next((each for each in schema.get("anyOf", ()) if each.get("type") in ("object", "array")), schema)
@@ -151,7 +152,7 @@ def _filled(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _check(value: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Hold a plain value to the parts of a schema that `_narrow` keeps."""
+    """Validate a plain value by the parts of a schema that `_narrow` keeps."""
     if "anyOf" in schema:
         return _check_any(value, schema["anyOf"], where)
     kinds = schema.get("type", [])

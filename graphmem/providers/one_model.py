@@ -1,5 +1,8 @@
-"""One copy of a local model in a process, however many memories are open: each server that owners are spread on has an
-embedder of its own, with threads and a bill of its own, over the same weights."""
+"""One copy of a local model in a process, however many memories are open.
+
+Each server over which owners are spread has an embedder of its own, with threads and a ledger of its own, over the same
+weights.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _opening = threading.Lock()
 
 
 def one_model(make: Callable[..., M], *given: Hashable) -> M:
-    """The model that `make` gives for these arguments, the one there is as long as somebody holds it."""
+    """The model that `make` gives for these arguments; the present one as long as somebody holds it."""
     with _opening:
         found = _open.get((make, *given))
         if found is None:

@@ -20,7 +20,7 @@ class OnnxEmbedder(ThreadedEmbedder):
     ) -> None:
         """`model_dir` holds `model.onnx` and `tokenizer.json`, read at the first `embed`.
 
-        Raises ConfigurationError without the package that cuts texts into tokens.
+        Raises ConfigurationError without the package of the tokenizer.
         """
         if find_spec("tokenizers") is None:
             raise ConfigurationError(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Pooling(StrEnum):
-    """How the vectors of a text's tokens become one."""
+    """Ways to combine the vectors of a text's tokens."""
 
     CLS = "cls"
     MEAN = "mean"
@@ -39,7 +39,7 @@ class Pooling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OnnxSpec:
-    """What a model's files do not say themselves. `endpoint` is the Maven coordinate that holds them."""
+    """A model's properties that its files lack. `endpoint` is the Maven coordinate that holds them."""
 
     model: str
     endpoint: str
@@ -49,7 +49,7 @@ class OnnxSpec:
     max_tokens: int = 512
 
     def prompt(self, text: str, purpose: Purpose) -> str:
-        """The text as the model wants to read it for that purpose."""
+        """The text with the model's prefix for that purpose."""
         return self.query_prefix + text if purpose is Purpose.QUERY else text
 
 
@@ -95,13 +95,13 @@ class OnnxModel:
         return vector, len(ids)
 
     def states(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
-        """What it reads of a text, and the number of tokens read. As `vector`."""
+        """The states of a text, and the number of tokens read. As `vector`."""
         vector, ids, hidden = self._read(text, purpose)
         begin = len(self._load()[0].encode(self.spec.prompt("", purpose)).ids) - 1
         return states_of(ids[begin:-1], hidden[begin:-1], vector), len(ids)
 
     def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], NDArray[np.float32]]:
-        """The vector, the ids of the tokens and the hidden state of each, those of the beginning and end included."""
+        """The vector, the ids of the tokens and the hidden state of each, including those of begin and end."""
         tokenizer, session = self._load()
         ids: list[int] = tokenizer.encode(well_formed(self.spec.prompt(text, purpose))).ids
         try:
@@ -151,7 +151,7 @@ def _tokenizer(directory: Path, spec: OnnxSpec) -> Tokenizer:
 
 def session_of(model: Path) -> Any:
     """An onnxruntime session that computes in its caller's thread: the lanes are the parallelism."""
-    import onnxruntime  # as much of an import as a tenth of all the rest
+    import onnxruntime  # its import takes a tenth of all the rest
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1

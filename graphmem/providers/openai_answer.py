@@ -1,7 +1,7 @@
-"""Reads what an OpenAI-compatible endpoint answers: vectors out of a body, a graphmem error out of a failure.
+"""Reads an OpenAI-compatible endpoint's answer: vectors of a body, and failures as graphmem errors.
 
 The body is parsed here and not by the SDK, whose typed parsing holds the event loop 780 ms for 256 vectors of 1536
-(jiter, which pydantic brings, takes 20 ms in a thread), and whose types are not checked against what arrived.
+(jiter, which pydantic brings, takes 20 ms in a thread), and whose types are not checked against the answer.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from graphmem.errors import EmbeddingError, EmbeddingSizeError, EmbeddingUnavail
 from graphmem.ports import Vectors
 
 _NOT_COMPATIBLE = "Point OPENAI_BASE_URL at an OpenAI-compatible embeddings endpoint; it usually ends in /v1."
-_DETAIL = 300  # characters of a server's own words that an error repeats
+_DETAIL = 300  # characters of a server's message that an error repeats
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Which model at which address, for messages. `secret` is only kept to be struck out of them."""
+    """The model and address, for messages. `secret` is only kept to be removed from them."""
 
     base_url: str
     model: str
@@ -98,7 +98,7 @@ def _matrix(rows: list[list[float]], dimensions: int | None, endpoint: Endpoint)
 
 
 def _tokens(usage: object) -> int | None:
-    """What the endpoint counted, or None: `usage` is optional in practice."""
+    """The endpoint's count, or None: `usage` is optional in practice."""
     if not isinstance(usage, dict):
         return None
     counted = usage.get("total_tokens") or usage.get("prompt_tokens")
@@ -106,7 +106,7 @@ def _tokens(usage: object) -> int | None:
 
 
 def failure(error: openai.OpenAIError | TimeoutError, endpoint: Endpoint, *, patience: float) -> EmbeddingError:
-    """The graphmem error for what the client raised after its retries. `patience` is in seconds."""
+    """The graphmem error for the client's error after its retries. `patience` is in seconds."""
     if isinstance(error, TimeoutError | openai.APITimeoutError):
         return EmbeddingUnavailableError(
             f"{endpoint} did not answer within {patience:g} s, retries included.",
@@ -143,5 +143,5 @@ def _status_failure(error: openai.APIStatusError, endpoint: Endpoint) -> Embeddi
 
 
 def struck(said: str, endpoint: Endpoint) -> str:
-    """A server's words, shortened, and without the key should it have echoed it."""
+    """A server's message, shortened, and without the key, should it repeat it."""
     return said.replace(endpoint.secret, "[key]")[:_DETAIL].rstrip(". ")

@@ -38,7 +38,7 @@ _PURPOSEFUL = re.compile(r"(?<![a-z])(nano)?e5(?![a-z0-9])", re.IGNORECASE)
 
 
 class OpenAIEmbedder:
-    """An `Embedder` behind `/embeddings`. Its size is what was configured, or what the first answer has."""
+    """An `Embedder` behind `/embeddings`. Its size is the configured one, or that of the first answer."""
 
     def __init__(
         self,
@@ -77,15 +77,17 @@ class OpenAIEmbedder:
         return self._dimensions
 
     async def probe(self) -> int:
-        """The dimensions, asking the endpoint once when they were not configured. Raises what `embed` raises."""
+        """The dimensions, requested once from the endpoint unless configured. Raises as `embed` does."""
         async with self._probing:
             if self._dimensions is None:
                 self._dimensions = (await self._batch(["dimensions"], Purpose.PASSAGE)).shape[1]
             return self._dimensions
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        """One row per text. Raises EmbeddingUnavailableError when the endpoint is down or refuses, EmbeddingSizeError
-        when its vectors have another size, EmbeddingError when its answer cannot be used; then nothing is returned.
+        """One row per text; nothing is returned if one fails.
+
+        Raises EmbeddingUnavailableError when the endpoint is down or refuses, EmbeddingSizeError for vectors of another
+        size, EmbeddingError for an unusable answer.
         """
         dimensions = await self.probe()
         if not texts:
@@ -127,7 +129,7 @@ class OpenAIEmbedder:
                     dimensions=openai.omit if dimensions is None else dimensions,
                     extra_body={"input_type": purpose.value} if _PURPOSEFUL.search(self.model) else None,
                 )
-        except RuntimeError:  # what the client raises when it was closed between two tries
+        except RuntimeError:  # the client's error when it was closed between two tries
             self._check_open()
             raise
         return answer.content

@@ -1,7 +1,7 @@
 """Local models in threads of their own, so that the event loop is never blocked.
 
-Two lanes share one model, each with a thread per core. Queries have theirs to themselves and start at once, however
-much mining is going on; all else goes through the other, in slices of a few texts. A call keeps only a few slices
+Two lanes share one model, each with a thread per core. Queries have a lane to themselves and start at once, however
+busy mining is. All other texts go through the second lane, in slices of a few texts. A call keeps only a few slices
 there, so concurrent calls take turns, and a cancelled call leaves within a slice. The models release the GIL.
 """
 
@@ -41,7 +41,7 @@ EXPRESS_QUERIES = 4
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[slice], int]
-"""What a lane's thread does with a slice of texts; the tokens it read."""
+"""The work of a lane's thread on a slice of texts; returns the tokens it read."""
 
 
 class LocalModel(Protocol):
@@ -63,7 +63,7 @@ class LocalModel(Protocol):
 
 
 class ThreadedEmbedder:
-    """An `Embedder` on a local model. Results depend on the text alone, never on what is embedded beside it."""
+    """An `Embedder` on a local model. A text's result never depends on other texts."""
 
     at_hand = True
 
@@ -102,7 +102,7 @@ class ThreadedEmbedder:
         return rows
 
     async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates]:
-        """The states of each text; of what was embedded a moment ago they are known. As `embed`."""
+        """The states of each text; recently embedded ones come from the cache. As `embed`."""
         self._check_open()
         distinct = dict.fromkeys(texts)
         with self._keeping:
@@ -116,8 +116,10 @@ class ThreadedEmbedder:
         return [found[text] for text in texts]
 
     async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T]:
-        """What `made` makes of the vector and the states of each passage, in a thread of the model, so that the states
-        of many are never in memory together. As `embed`."""
+        """Apply `made` to the vector and the states of each passage, in a thread of the model.
+
+        So the states of many are never in memory together. As `embed`.
+        """
         self._check_open()
         found: dict[int, T] = {}
 
@@ -125,7 +127,7 @@ class ThreadedEmbedder:
             read = 0
             for row in range(part.start, part.stop):
                 self._check_open()
-                # Not kept: many passages would drive out the statements, which are read again beside newer ones.
+                # Not cached: many passages would displace the statements, which are read again beside newer ones.
                 states, tokens = self._model.states(texts[row], Purpose.PASSAGE)
                 found[row] = made(states)
                 read += tokens
@@ -160,7 +162,7 @@ class ThreadedEmbedder:
         return await asyncio.get_running_loop().run_in_executor(lane, work, part)
 
     def _fill(self, texts: Sequence[str], purpose: Purpose, rows: Vectors, part: slice) -> int:
-        """In a lane's thread: write the vector of each text of a slice into its row and return the tokens read."""
+        """Write the vector of each text of a slice into its row and return the tokens read, in a lane's thread."""
         read = 0
         for row in range(part.start, part.stop):
             self._check_open()
@@ -178,7 +180,7 @@ class ThreadedEmbedder:
         return await asyncio.get_running_loop().run_in_executor(lane, self._read, text, purpose)
 
     def _read(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
-        """In a lane's thread: the states of a text, those of a short one kept for a while, and the tokens read."""
+        """Read the states of a text in a lane's thread; short ones are cached. Also return the tokens read."""
         self._check_open()
         states, tokens = self._model.states(text, purpose)
         if len(text) <= SHORT:

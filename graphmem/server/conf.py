@@ -75,7 +75,7 @@ server.memory.pagecache.size={settings.neo4j_page_cache.lower()}
 db.tx_log.rotation.retention_policy=keep_none
 db.tx_log.rotation.size=4m
 db.tx_log.preallocate=false
-# What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
+# Recovery after a kill repeats the transactions since the last checkpoint; the default is 15 minutes.
 db.checkpoint.interval.time=3m
 
 # A process that stands still in the middle of a transaction keeps its locks. Writes of ours name a shorter time; this
@@ -98,16 +98,19 @@ FEW_CORES = 2
 
 
 def collector(cores: int) -> list[str]:
-    """On few cores G1's helpers take time from the queries: `bench recall` is a tenth faster with the serial one."""
+    """The garbage collector: on few cores the serial one, with which `bench recall` is a tenth faster.
+
+    G1's helper threads take time from the queries.
+    """
     return ["-XX:+UseSerialGC"] if cores <= FEW_CORES else []
 
 
 def compiler() -> list[str]:
-    """Let Java's optimising compiler wait for what is really hot.
+    """Options that delay Java's optimising compiler until code is really hot.
 
     A young server spends more on compiling than on answering. Four times the default thresholds (JDK's Tier4 flags)
-    take a third off its processor time while a conversation is mined; what a busy server does all the time is compiled
-    all the same.
+    take a third off its processor time while a conversation is mined; a busy server's hot code is compiled all the
+    same.
     """
     return [
         "-XX:Tier4InvocationThreshold=20000",

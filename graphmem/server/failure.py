@@ -1,4 +1,4 @@
-"""Why the server cannot start: what is checked before, and what its log says after, as errors with a remedy."""
+"""Reasons why the server cannot start, from checks before and its log after, as errors with a remedy."""
 
 from __future__ import annotations
 
@@ -117,38 +117,38 @@ def check_machine(
 
 @dataclass(frozen=True, slots=True)
 class StartLog:
-    """What one start logs: `server.log` is new for every start, `debug.log` is Neo4j's own and counts from `begin`."""
+    """The log of one start: `server.log` is new each time, `debug.log` counts from `begin`."""
 
     logs: Path
     begin: int
 
     @classmethod
     def of(cls, logs: Path) -> StartLog:
-        """The log of the start that happens next."""
+        """The log of the next start."""
         debug = logs / DEBUG_LOG
         return cls(logs, debug.stat().st_size if debug.exists() else 0)
 
     def size(self) -> int:
-        """Bytes in all logs: as long as this number changes, the start goes on."""
+        """Bytes in all logs: as long as this number grows, the start goes on."""
         return sum(path.stat().st_size for path in self.logs.glob("*.log"))
 
     def printed(self) -> str:
-        """What Java and the server process printed."""
+        """The output of Java and the server process."""
         return _read(self.logs / SERVER_LOG, 0)
 
     def errors(self) -> str:
         """Neo4j's error lines; the other lines describe the machine and its settings at length."""
         debug = self.logs / DEBUG_LOG
-        # Neo4j rotates its log: one that is shorter than it was is a new one.
+        # Neo4j rotates its log: one that is shorter than before is new.
         begin = self.begin if debug.exists() and debug.stat().st_size >= self.begin else 0
         return "\n".join(line for line in _read(debug, begin).splitlines() if ERROR_LINE.search(line))
 
     def has_failed(self) -> bool:
-        """Whether a database refused to start. Neo4j itself goes on trying for two minutes before it gives up."""
+        """Whether a database refused to start. Neo4j itself retries for two minutes before it gives up."""
         return DATABASE_FAILED in self.errors()
 
     def port_taken(self) -> bool:
-        """Whether another program was faster at a port."""
+        """Whether another program took a port first."""
         return bool(PORT_TAKEN.search(self.printed()))
 
 

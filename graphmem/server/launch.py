@@ -48,14 +48,14 @@ async def start(
         state = await wait_ready(files, log, progress, what)
         if state is not None:
             return state
-        # Between the look at a port and Java's bind another program may take it; then look again.
+        # Another program may take a port between the check and Java's bind; then choose again.
         if attempt == PORT_ATTEMPTS or not log.port_taken():
             break
     raise explain(log)
 
 
 def _announcement(files: ServerFiles) -> str:
-    """What to call this start; removes what a killed server left behind."""
+    """The progress label of this start; removes the files of a killed server."""
     if not files.state.exists():
         return "starting Neo4j"
     files.state.unlink()
@@ -103,8 +103,10 @@ async def _spawn(files: ServerFiles) -> None:
 
 
 async def wait_ready(files: ServerFiles, log: StartLog, progress: Progress, what: str) -> ServerState | None:
-    """Wait for the living server process to announce itself; None when it ends before, or is ended because its
-    database cannot be opened. `progress` counts seconds."""
+    """Wait for the living server process to announce itself.
+
+    None if it ends before, or is ended because its database cannot be opened. `progress` counts seconds.
+    """
     begun = moved = time.monotonic()
     written, reported = -1, -1
     while True:
@@ -131,7 +133,7 @@ async def wait_ready(files: ServerFiles, log: StartLog, progress: Progress, what
 
 
 async def kill(files: ServerFiles) -> None:
-    """End a server process that does not end otherwise, and wait for it. Committed data survive this."""
+    """Kill a server process that does not end otherwise, and wait for it. Committed data survive this."""
     if process := files.child_process():
         with contextlib.suppress(psutil.NoSuchProcess):
             process.kill()
@@ -139,7 +141,7 @@ async def kill(files: ServerFiles) -> None:
 
 
 async def gone(files: ServerFiles, seconds: float) -> bool:
-    """Wait that long for the end of the server process. Whether it has ended."""
+    """Wait so many seconds for the end of the server process; returns whether it has ended."""
     deadline = time.monotonic() + seconds
     while files.child_lives():
         if time.monotonic() > deadline:

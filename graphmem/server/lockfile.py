@@ -30,7 +30,7 @@ LOCK = Path(__file__).with_name("jars.lock")
 
 @dataclass(frozen=True, slots=True)
 class LockedJar:
-    """One jar of Maven Central. `size` is in bytes; it and the sum are None for a jar that is not in the lock."""
+    """One jar of Maven Central. `size` is in bytes; it and the sum are None for a jar without a lock entry."""
 
     group: str
     artifact: str
@@ -41,7 +41,7 @@ class LockedJar:
 
     @classmethod
     def parse(cls, coordinate: str, *, size: int | None = None, sha256: str | None = None) -> LockedJar:
-        """Read `group:artifact:version[:classifier]`. Raises ArtifactError when it is not that."""
+        """Read `group:artifact:version[:classifier]`. Raises ArtifactError for any other form."""
         parts = coordinate.split(":")
         if len(parts) not in (3, 4) or not all(parts):
             raise ArtifactError(

@@ -25,7 +25,7 @@ class FileLock:
     _descriptor: int | None = field(default=None, repr=False)
 
     def try_take(self, *, shared: bool = False) -> bool:
-        """Take the lock when it is free, without waiting. Whether it is now held."""
+        """Take the lock if it is free, without waiting; returns whether it is now held."""
         if self._descriptor is not None:
             raise RuntimeError(f"{self.path} is already held by this lock")
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -38,8 +38,10 @@ class FileLock:
         return True
 
     async def take(self, *, shared: bool = False, waiting: Callable[[], None] | None = None) -> None:
-        """Wait for the lock, polling: a blocking flock in a thread could not be cancelled. `waiting` is called
-        once, when the first attempt fails."""
+        """Wait for the lock, polling: a blocking flock in a thread could not be cancelled.
+
+        `waiting` is called once, when the first attempt fails.
+        """
         if self.try_take(shared=shared):
             return
         if waiting is not None:
@@ -48,14 +50,14 @@ class FileLock:
             await asyncio.sleep(POLL_SECONDS)
 
     def drop(self) -> None:
-        """Let go; nothing happens when it is not held."""
+        """Release the lock, if it is held."""
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
             os.close(descriptor)
 
 
 def is_held(path: Path) -> bool:
-    """Whether some process holds the lock exclusively. Looks by taking it shared for a moment."""
+    """Whether some process holds the lock exclusively; the test shares it for a moment."""
     lock = FileLock(path)
     if not path.exists():
         return False

@@ -1,4 +1,4 @@
-"""Ports on the loopback address: the ones used last, else the preferred ones, else any."""
+"""Ports on the loopback address: the last ones used, else the preferred ones, else any."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_free(port: int) -> bool:
 
 
 def any_free(*, besides: int = 0) -> int:
-    """A port the system gives, another than `besides`."""
+    """A free port that the system gives, none of `besides`."""
     while True:
         with socket.socket() as probe:
             probe.bind((LOOPBACK, 0))
@@ -36,7 +36,7 @@ def any_free(*, besides: int = 0) -> int:
 def choose(remembered: Path, *, bolt: int, http: int) -> tuple[int, int]:
     """The Bolt and HTTP ports for this start, written to `remembered` for the next one.
 
-    `bolt` and `http` are the preferred ports, 0 for any. What was used last counts only under the same preference.
+    `bolt` and `http` are the preferred ports, 0 for any. The last ports count only under the same preference.
     """
     wanted = [bolt, http]
     last_bolt, last_http = _last(remembered, wanted)

@@ -66,7 +66,7 @@ def resolve(
 
 
 def damaged(settings: Settings) -> list[Path]:
-    """The finished jars that are no longer what the lock says, byte for byte; every start looks at sizes alone."""
+    """The finished jars that differ from the lock in any byte; every start compares sizes alone."""
     root = settings.artifacts_dir.absolute()
     finished = [endpoint for endpoint in read_lock() if _ready_file(root, endpoint).exists()]
     fetch = _Fetch(root / "maven", "", threading.Event())
@@ -90,7 +90,7 @@ class _Fetch:
             try:
                 self._report(work, paths, total, progress)
             finally:
-                # After a failure or an interrupt, what is queued must not be fetched while the pool closes.
+                # After a failure or an interrupt, queued jars must not be fetched while the pool closes.
                 pool.shutdown(wait=False, cancel_futures=True)
         return paths
 
@@ -109,13 +109,13 @@ class _Fetch:
                 future.result()
 
     def path(self, jar: LockedJar) -> Path:
-        """Where the jar lies, in Maven's layout."""
+        """The place of the jar, in Maven's layout."""
         suffix = f"-{jar.classifier}" if jar.classifier else ""
         directory = self.repository.joinpath(*jar.group.split("."), jar.artifact, jar.version)
         return directory / f"{jar.artifact}-{jar.version}{suffix}.jar"
 
     def one(self, jar: LockedJar) -> None:
-        """Make sure that one jar is there and whole: a file cut short by an interrupted run is fetched again."""
+        """Ensure that one jar is there and whole: a file cut short by an interrupted run is fetched again."""
         path = self.path(jar)
         if jar.matches(path) or self._copied(jar, path):
             return
@@ -185,7 +185,7 @@ def _only_one(root: Path, progress: Progress, stop: threading.Event) -> Iterator
 
 
 def _names(endpoint: str) -> str:
-    """What a person calls the endpoint: `neo4j 2026.09.0, neo4j-browser 5.24.0`."""
+    """The endpoint's name for people: `neo4j 2026.09.0, neo4j-browser 5.24.0`."""
     jars = map(LockedJar.parse, endpoint.split("+"))
     return ", ".join(f"{jar.artifact} {jar.version}" for jar in jars)
 
@@ -203,7 +203,7 @@ def _ready_file(root: Path, endpoint: str) -> Path:
 
 
 def _read_ready(ready: Path, root: Path) -> tuple[Path, ...] | None:
-    """The finished jars, or None when one is missing or has another size than when it was finished."""
+    """The finished jars, or None if one is missing or its size has changed."""
     try:
         sizes: dict[str, int] = json.loads(ready.read_text(encoding="utf-8"))
         if all((root / name).stat().st_size == size for name, size in sizes.items()):

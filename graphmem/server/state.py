@@ -23,7 +23,7 @@ from graphmem.server.locks import is_held
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """What `server.json` says. `created` is the process's start, by which a reused process id is told apart."""
+    """The contents of `server.json`. `created` is the process's start, which tells a reused process id apart."""
 
     pid: int
     created: float
@@ -40,7 +40,7 @@ class ServerState:
             return False
 
     def is_stopped(self) -> bool:
-        """Whether a signal has stopped the process, so that it neither serves nor ends when it is asked to."""
+        """Whether a signal has stopped the process, so that it neither serves nor ends on request."""
         try:
             return self.is_process() and psutil.Process(self.pid).status() == psutil.STATUS_STOPPED
         except psutil.Error:
@@ -100,11 +100,11 @@ class ServerFiles:
 
     @property
     def child_log(self) -> Path:
-        """What the server process and Java printed since the last start."""
+        """The output of the server process and Java since the last start."""
         return self.logs / "server.log"
 
     def bytes_on_disk(self) -> int:
-        """What the databases take; files that come and go meanwhile are counted as they are met."""
+        """The size of the databases; files that come and go meanwhile are counted as they are found."""
         total = 0
         for folder, _, names in os.walk(self.data):
             for name in names:
@@ -123,7 +123,7 @@ class ServerFiles:
         return is_held(self.child_lock)
 
     def child_process(self) -> psutil.Process | None:
-        """The living server process, ready or not; never a stranger that was given the same process id."""
+        """The living server process, ready or not; never another process with a reused id."""
         try:
             record = json.loads(self.child_lock.read_text(encoding="utf-8"))
             process = psutil.Process(record["pid"])
@@ -133,7 +133,7 @@ class ServerFiles:
         return process if same and self.child_lives() else None
 
     def read_state(self) -> ServerState | None:
-        """The last announced state, of a living server or a dead one; None when there is none or it is damaged."""
+        """The last announced state, of a living or dead server; None without a file, or with a damaged one."""
         try:
             return ServerState(**json.loads(self.state.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
@@ -145,14 +145,14 @@ class ServerFiles:
         return state if state and state.is_process() and self.child_lives() else None
 
     def is_pinned(self, state: ServerState) -> bool:
-        """Whether this very server was told to stay without users."""
+        """Whether this very server was pinned, to stay without users."""
         try:
             return int(self.pin.read_text(encoding="utf-8")) == state.pid
         except (OSError, ValueError):
             return False
 
     def ensure_password(self) -> str:
-        """The password, made at the first call, and again when its file holds none."""
+        """The password, made at the first call, and again if its file is empty."""
         if not self.password.exists() or not self.password.read_bytes().strip():
             draft = self.root / f"password.{os.getpid()}"
             write_private(draft, secrets.token_urlsafe(24))
@@ -167,7 +167,7 @@ def _same_start(process: psutil.Process, created: float) -> bool:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that was never, not for an instant, readable by anyone else."""
+    """Write a file that nobody else can read at any instant."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""What comes along for Neo4j Browser: colours and captions for every label, queries, and the notebook of the tour."""
+"""Shipped files for Neo4j Browser: colours and captions for every label, queries, the tour's notebook."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def style() -> dict[str, dict[str, str]]:
 
 
 def style_command() -> str:
-    """The style as Browser's commands on one line; the second clears the page, on which the first prints the style.
+    """The style as Browser's commands on one line; the second clears the page with the printed style.
 
-    Browser parts commands at semicolons, of which JSON has none.
+    Browser splits commands at semicolons, of which JSON has none.
     """
     return f"style {json.dumps(style(), ensure_ascii=False, separators=(',', ':'))}; clear"

@@ -32,7 +32,7 @@ STOP_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A server this process may use until it releases it. `reused` says that it ran before."""
+    """A server that this process may use until it releases it. `reused` is whether it ran before."""
 
     uri: str
     http_url: str
@@ -78,7 +78,7 @@ async def _acquire(settings: Settings, files: ServerFiles, progress: Progress, i
 
 @contextlib.contextmanager
 def named(settings: Settings) -> Iterator[None]:
-    """Say of a home that cannot be used which one it is and why."""
+    """Name the home and the reason in an error about an unusable home."""
     try:
         yield
     except OSError as error:
@@ -89,9 +89,9 @@ def named(settings: Settings) -> Iterator[None]:
 
 
 async def revive(settings: Settings, server: RunningServer, *, hanging: ServerState | None = None) -> RunningServer:
-    """The server that runs instead of one that has died, or of `hanging`, which is ended: found or started.
+    """Find or start the server that replaces a dead one, or a `hanging` one, which it ends first.
 
-    The caller still holds its lease. Raises what `acquire` does.
+    The caller still holds its lease. Raises as `acquire` does.
     """
     files = server.files
     starting = FileLock(files.start_lock)
@@ -123,16 +123,16 @@ def pin(server: RunningServer) -> None:
 
 
 async def release(server: RunningServer, *, hangs: bool = False) -> None:
-    """Give the server back. The last user stops it, unless it is pinned; returns when it has stopped.
+    """Release the server. The last user stops it, unless it is pinned; returns when it has stopped.
 
-    One that hangs is killed, since it would not stop.
+    A hanging server is killed, since it would not stop.
     """
     server.lease.drop()
     await stop_unused(server.files, hangs=hangs)
 
 
 def in_use(files: ServerFiles) -> bool:
-    """Whether some process uses the server now. Looks by taking the users' lock for a moment."""
+    """Whether some process uses the server now; the test takes the users' lock for a moment."""
     users = FileLock(files.users_lock)
     if not users.try_take():
         return True
@@ -141,7 +141,7 @@ def in_use(files: ServerFiles) -> bool:
 
 
 async def stop_unused(files: ServerFiles, *, hangs: bool = False) -> bool:
-    """Stop the server when nobody uses it and it is not pinned. Whether no server runs afterwards."""
+    """Stop the server if nobody uses it and it is not pinned; returns whether no server runs afterwards."""
     state = files.running()
     if state is not None and files.is_pinned(state):
         return False
@@ -156,9 +156,9 @@ async def stop_unused(files: ServerFiles, *, hangs: bool = False) -> bool:
 
 
 async def end(files: ServerFiles) -> None:
-    """Ask the server process to shut down and wait until it has; kill it when it does not within two minutes.
+    """Ask the server process to shut down, wait for its end, and kill it after two minutes.
 
-    A process that a signal has stopped hears nothing and is killed at once: committed data survive that.
+    A process stopped by a signal hears nothing and is killed at once: committed data survive that.
     """
     process = files.child_process()
     if process is None:
@@ -176,20 +176,20 @@ async def end(files: ServerFiles) -> None:
 
 
 async def _find(files: ServerFiles, progress: Progress) -> ServerState | None:
-    """The server that runs already, waited for when it is still starting; None when there is none."""
+    """The server that runs already, waited for while it starts; None without one."""
     state = files.running()
     if state is not None and state.is_stopped():
         await launch.kill(files)
     elif state is not None:
         return state
     if files.child_lives():
-        # Its starter has died or given up: nobody else waits for it, since we hold start.lock.
+        # Its starter has died or given up: nobody else waits for it, since this process holds start.lock.
         return await launch.wait_ready(files, StartLog.of(files.logs), progress, "waiting for a Neo4j that is starting")
     return None
 
 
 async def _in_thread(settings: Settings, progress: Progress) -> tuple[Path, ...]:
-    """Fetch the jars beside the event loop, reporting inside it. A cancelled call ends the download too."""
+    """Fetch the jars beside the event loop, reporting inside it. A cancelled call also ends the download."""
     loop = asyncio.get_running_loop()
     stop = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Starts the embedded Neo4j again when it has died or stands still, for as long as somebody uses it.
+"""The watchdog restarts a dead or hanging embedded Neo4j, for as long as somebody uses it.
 
 Every process that keeps a memory open watches. `start.lock` lets one of them act; the others find the new server.
 """
@@ -18,24 +18,31 @@ from graphmem.server.supervisor import RunningServer
 CHECK_SECONDS = 1.0
 
 HANGS_SECONDS = 90.0
-"""A living server without an answer for so long is ended and started again. One that recovers a large store, or shares
-its machine with too much else, is silent for a while, too."""
+"""A living server without an answer for so long is ended and started again.
+
+A recovery of a large store, or a busy machine, also makes it silent for a while.
+"""
 
 STOPPED_SECONDS = 5.0
-"""Nor does a process come back by itself that a signal has stopped (SIGSTOP)."""
+"""Seconds for a process that a signal has stopped (SIGSTOP); it does not recover by itself."""
 
 ASLEEP_SECONDS = 5.0
-"""When more than this passes between two looks, it was this process that stood still (a laptop that slept, a loop that
-was blocked), and for so long nobody heard what the database answered."""
+"""A longer pause between two checks means that this process stood still, as in a sleeping laptop.
+
+A blocked event loop does the same. Meanwhile nobody heard the database's answers.
+"""
 
 PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 60.0
-"""Between attempts that failed, doubled each time: a full disk is not freed by trying."""
+"""The longest pause between failed attempts, doubled each time: retries do not free a full disk."""
 
 
 class Watchdog:
-    """Watches one server. `silent` says for how many seconds the database has not answered; `revived` is told where
-    it answers now, before anything else is asked there."""
+    """A watchdog of one server.
+
+    `silent` gives the seconds for which the database has not answered; `revived` gets its new address, before any other
+    call goes there.
+    """
 
     def __init__(
         self,
@@ -63,7 +70,7 @@ class Watchdog:
                 self.server = await supervisor.revive(self._settings, self.server, hanging=state)
                 await self._revived(self.server)
             except (ServerError, OSError):
-                # Its log tells why; the next request is told that the database is away.
+                # Its log has the reason; the next request gets an error that the database is away.
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 

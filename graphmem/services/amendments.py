@@ -145,7 +145,7 @@ class Amendments:
             now = await _locked(transaction, owner)
             found = await amendments.change_target(transaction, owner, whole)
             _require_restorable(found)
-            said = await _said(transaction, owner, whole) if found.edits else frozenset()
+            said = await _marks_of(transaction, owner, whole) if found.edits else frozenset()
             for edit in found.edits:
                 edited = await amendments.change_target(transaction, owner, edit)
                 await _retire(transaction, owner, edited, f"restored: {shown(whole)}", by, now, said)
@@ -222,7 +222,7 @@ async def _retire(
     await amendments.mark(transaction, owner, gone, found.memory.id, reason, by)
 
 
-async def _said(transaction: Transaction, owner: Owner, id_: str) -> frozenset[Mark]:
+async def _marks_of(transaction: Transaction, owner: Owner, id_: str) -> frozenset[Mark]:
     """The marks that identify a memory."""
     (told,) = await tombstones.memories_to_forget(transaction, owner, [id_])
     facts = [Stated(*fact) for fact in told.facts]

@@ -18,7 +18,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
-from graphmem.services.archive.undoing import undo_import
+from graphmem.services.archive.undo import undo_import
 from graphmem.services.audit import audited
 from graphmem.services.audit_chain import seal_all
 from graphmem.services.backfill import backfill_all
@@ -26,7 +26,7 @@ from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Handler, Jobs, Worker, run_to_end
-from graphmem.services.lifecycle.carrying_out import end_cut_off
+from graphmem.services.lifecycle.application import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
 from graphmem.services.retention import Retention

@@ -23,8 +23,11 @@ def require_some(count: int) -> None:
 async def observe_each(
     observe: Callable[..., Awaitable[Observation]], inputs: Sequence[Mapping[str, Any]], *, dry_run: bool
 ) -> list[Observation | InvalidInputError]:
-    """Observe messages in order, each as context of the next; an invalid one has its error in its place,
-    with the field in `inputs.N`. Raises InvalidInputError for none or too many."""
+    """Observe messages in order, each as context of the next.
+
+    An invalid message gets its error in its place, with the field in `inputs.N`. Raises InvalidInputError for none or
+    too many.
+    """
     require_some(len(inputs))
     known = {one.name for one in arguments_of(observe)} - {"dry_run"}
     return [

@@ -35,7 +35,7 @@ BESIDE = 6
 The five nearest by the retrieval embedder hold 106 of the 112 messages that two unread writers' stores end."""
 
 FEW = BESIDE
-"""With fewer memories than this beside a statement, the store is small."""
+"""Memories beside a statement below which the store is small."""
 
 CATEGORIES = tuple(one.value for one in Category)
 OF_ANOTHER = 0
@@ -90,8 +90,11 @@ class ChangeJudge:
 def features(
     told: Utterance, near: Sequence[SimilarMemory], language: Language, marks: Sequence[str], sounds: Row
 ) -> Row:
-    """A row for each of the BESIDE best memories: similarity relative to the others, kinds of both,
-    tone of the statement, shared words, and the marks of the pair."""
+    """Build a row for each of the BESIDE best memories.
+
+    A row holds the similarity relative to the others, the kinds of both, the tone of the statement, shared words, and
+    the marks of the pair.
+    """
     sims = [one.similarity for one in near]
     second = sims[1] if len(sims) > 1 else 0.0
     new = doc_of(plain(told.text), language)
@@ -124,7 +127,7 @@ def compare_words(old: str, new: str, language: Language) -> Compared:
 
 
 def plain(text: str) -> str:
-    """A memory's text for comparison: as its speaker would say it, without label and annotations."""
+    """A memory's text as its speaker would say it, without label and annotations."""
     return personal(bare(text))
 
 

@@ -80,8 +80,11 @@ class Contributions:
             raise
 
     async def withdraw(self, author: Owner) -> int:
-        """Remove an author from every space; returns the number of turns. Rights end first, so that nothing follows,
-        then turns and their memories go, then the author's name in rights given."""
+        """Remove an author from every space; returns the number of turns.
+
+        Rights end first, so that nothing follows. Then turns and their memories go, then the author's name in granted
+        rights.
+        """
         gone = 0
         for space in await spaces.ever_of(self.database, author):
             await self._leave(space, author)

@@ -28,15 +28,15 @@ _SOMEBODY = "user assistant kullanıcı asistan"
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: str) -> tuple[int, frozenset[str]]:
-    """Delete a drawer and every memory that says what only this drawer said; mining restores neither.
+    """Delete a drawer and every memory that only this drawer supports; mining restores neither.
 
-    Returns the number of memories and the `words` that were deleted. Raises NotFoundError.
+    Returns the number of memories and the deleted `words`. Raises NotFoundError.
     """
 
     async def work(transaction: Transaction) -> tuple[int, frozenset[str]]:
         await filing.lock(transaction, owner)
         (around,) = await deletion.surroundings(transaction, owner, [pointer], TOPIC_TURNS)
-        gone, telling = await asyncio.to_thread(_said, around)
+        gone, telling = await asyncio.to_thread(_words_of, around)
         alone = await deletion.sole_memories(transaction, owner, around.id)
         gone_memories = await tombstones.memories_to_forget(transaction, owner, {*telling, *alone})
         said = SuspectTurn(around.id, str(pointer), around.text, around.speaker, around.language)
@@ -60,27 +60,29 @@ async def tidy(transaction: Transaction, owner: Owner, pointers: Iterable[str]) 
 
 async def _cleared(transaction: Transaction, owner: Owner, around: Sequence[Surroundings]) -> None:
     closets = await deletion.closets(transaction, owner, {id_ for one in around for id_ in one.closets}, TOPIC_TURNS)
-    turns, names = await asyncio.to_thread(_anew, around, closets)
+    turns, names = await asyncio.to_thread(_clean_texts, around, closets)
     await deletion.rename(transaction, owner, turns, names)
 
 
-def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tuple[list[IndexText], list[ClosetName]]:
+def _clean_texts(
+    around: Sequence[Surroundings], closets: Sequence[NamedCloset]
+) -> tuple[list[IndexText], list[ClosetName]]:
     """The index texts of turns and names of closets without the deleted words."""
-    turns = [found for one in around if (found := _found_by(one)) is not None]
+    turns = [found for one in around if (found := _clean_index_text(one)) is not None]
     names = {}
     for one in around:
         language = Language(one.language)
         gone = content_stems(one.text, language)
         for closet in closets:
             if closet.id in one.closets and _goes_by(closet, gone, language):
-                names[closet.id] = _named(closet, language)
+                names[closet.id] = _rename_closet(closet, language)
     return turns, list(names.values())
 
 
-def _said(around: Surroundings) -> tuple[frozenset[str], list[str]]:
-    """The words of a turn, and the memories that contain a word that only it has."""
+def _words_of(around: Surroundings) -> tuple[frozenset[str], list[str]]:
+    """The words of a turn, and the memories with a word that no other turn has."""
     language = Language(around.language)
-    return content_stems(around.text, language), list(_telling(around, language))
+    return content_stems(around.text, language), list(_tainted_memories(around, language))
 
 
 def content_stems(text: str, language: Language) -> frozenset[str]:
@@ -89,7 +91,7 @@ def content_stems(text: str, language: Language) -> frozenset[str]:
     return frozenset(stem(word, language) for word in found if not is_stop_word(word, language))
 
 
-def _telling(around: Surroundings, language: Language) -> Iterator[str]:
+def _tainted_memories(around: Surroundings, language: Language) -> Iterator[str]:
     """Memories that other turns also support, but with a word that only this drawer has."""
     said = content_stems(around.text, language) - content_stems(_SOMEBODY, language)
     for memory in around.shared:
@@ -102,14 +104,14 @@ def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> b
     return not closet.drawers or bool(content_stems(closet.topic, language) & gone)
 
 
-def _named(closet: NamedCloset, language: Language) -> ClosetName:
+def _rename_closet(closet: NamedCloset, language: Language) -> ClosetName:
     """The closet's name from its remaining turns; a neutral one if there are none."""
     texts = [mask_private(text) for text in closet.texts]
     topic = topic_of(texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
 
-def _found_by(around: Surroundings) -> IndexText | None:
+def _clean_index_text(around: Surroundings) -> IndexText | None:
     """The index text of the next turn, without the deleted one."""
     after, before = around.after, around.before
     if after is None:

@@ -72,7 +72,7 @@ class Entities:
         return sorted(page.items, key=lambda one: -one.mentions)
 
     async def leading(self, owner: Owner, *, limit: int = 20) -> list[EntityRow]:
-        """Those that matter most, named most often first: none that a single memory names and no fact is stated of.
+        """The most mentioned entities that several memories name or that have a fact.
 
         Raises InvalidInputError for `limit` out of 1 to 100.
         """
@@ -97,9 +97,9 @@ class Entities:
         self, owner: Owner, uri: str, own_type: str | None, fields: Mapping[str, Any] | None = None
     ) -> EntityView:
         """Set an entity's own type and its fields; only a person changes them again.
-        None: it has no own type.
 
-        Raises NotFoundError, and InvalidInputError for an undeclared type or an invalid field.
+        A type of None removes its own type. Raises NotFoundError, and InvalidInputError for an undeclared type or an
+        invalid field.
         """
         told = {} if own_type is None else (known := await self._declared(owner, own_type)).check(fields or {})
         if own_type is None and fields:

@@ -34,8 +34,11 @@ LEAST = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class GraphHeads:
-    """Probabilities that a link is a cause, that a turn of a chain belongs to the asked one,
-    and that a turn which names a profile's subject tells of it."""
+    """Learned probabilities of graph signals: of links, of turns of chains, and of turns with a name.
+
+    `link`: a link is a cause. `chain`: a turn of a chain belongs to the asked one. `named`: a turn that names a
+    profile's subject is about it.
+    """
 
     link: Head
     chain: Head

@@ -52,9 +52,11 @@ Read = Mapping[str, TokenStates]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A head's verdict on a newer text beside an older one: the probability of each label, and labels that
-    are `forbidden` whatever their probability, because numbers, dates, names or kin differ, or the texts are longer
-    than those that the head learned from."""
+    """A head's verdict on a newer text beside an older one: the probability of each label.
+
+    Labels in `forbidden` are ruled out whatever their probability, because numbers, dates, names or kin differ, or the
+    texts are longer than those that the head learned from.
+    """
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
@@ -102,7 +104,7 @@ def floor(model: str) -> float:
 
 
 def floor_of(heads: Heads | None) -> float:
-    """The same for its heads."""
+    """The lowest cosine at which these heads look at a pair; above 1 without heads."""
     return 1.01 if heads is None else heads.floor
 
 
@@ -117,7 +119,10 @@ async def read_states(embedder: Embedder, texts: Iterable[str]) -> Read:
 
 
 async def read_all_states(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
-    """The same with or without heads; {} if the embedder gives no states. Raises EmbeddingError."""
+    """Token states of the texts, with or without heads.
+
+    {} if the embedder gives no states. Raises EmbeddingError.
+    """
     distinct = list(dict.fromkeys(texts))
     reader = getattr(embedder, "tokens", None)
     if reader is None or not distinct:

@@ -63,7 +63,7 @@ class Keys:
 
     @property
     def withdrawals(self) -> int:
-        """How often this process has revoked keys. A cache of keys must be dropped when it has grown."""
+        """Number of keys revoked by this process. A cache of keys must be dropped when it has grown."""
         return self._withdrawals
 
     def withdrawn(self) -> None:
@@ -81,10 +81,11 @@ class Keys:
         agent: str | None = None,
         within: KeyInfo | None = None,
     ) -> Issued:
-        """Issue a key of the owner; it cannot be read again. By default it has all scopes and never expires.
-        With `agent` it acts as that agent only.
+        """Issue a key of the owner; it cannot be read again.
 
-        `within` is the key that asks: the new one has no more scopes, no later end, no other agent. Raises
+        By default it has all scopes and never expires. With `agent` it acts as that agent only.
+
+        `within` is the requesting key: the new one gets no further scopes, no later end and no other agent. Raises
         InvalidInputError for arguments out of bounds, and when the owner was erased after the request.
         """
         now = datetime.now(UTC)
@@ -99,7 +100,7 @@ class Keys:
                 remedy="Give a time to come.",
             )
         asked = KeyInfo("", name, frozenset(scopes), now, speaks_as, expires_at)
-        info = asked if within is None else _within(within, asked)
+        info = asked if within is None else _restrict(within, asked)
         if len(await keys.of_owner(self._database, owner)) >= MAX_KEYS:
             raise InvalidInputError(
                 f"{owner.name} has {MAX_KEYS} keys.", field="label", remedy="Revoke one that nobody uses."
@@ -111,10 +112,11 @@ class Keys:
         self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS, within: KeyInfo | None = None
     ) -> Issued:
         """Replace a key, named by prefix or label, by a new one with the same scopes, label, agent and end.
-        The old one stays valid for `overlap_hours`, 0 to 720, so that its users can change over.
 
-        Raises NotFoundError, and InvalidInputError for a label of several keys, or for a key that may do more than the
-        one that asks (`within`).
+        The old key stays valid for `overlap_hours`, 0 to 720, so that its users can change over.
+
+        Raises NotFoundError, and InvalidInputError for a label of several keys, or for a key with more rights than the
+        requesting one (`within`).
         """
         if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
             raise InvalidInputError(
@@ -122,7 +124,7 @@ class Keys:
                 field="overlapHours",
                 remedy=f"Take 0 to {MOST_OVERLAP_HOURS:g}; the default is {OVERLAP_HOURS:g}.",
             )
-        named = await self._named(owner, key)
+        named = await self._matching_keys(owner, key)
         now = datetime.now(UTC)
         living = [one for one in named if not one.info.expired(now)] or named
         if len(living) > 1:
@@ -163,7 +165,7 @@ class Keys:
     async def revoke(self, owner: Owner, key: str) -> int:
         """Revoke the owner's key with that prefix, or all with that label; returns their number.
         Raises NotFoundError if there is none."""
-        return len(await self._revoke(owner, await self._named(owner, key)))
+        return len(await self._revoke(owner, await self._matching_keys(owner, key)))
 
     @audited(Verb.REVOKE_KEY, lambda prefixes: prefixes)
     async def _revoke(self, owner: Owner, named: Sequence[StoredKey]) -> list[str]:
@@ -180,7 +182,7 @@ class Keys:
         await keys.add(self._database, owner, hashed(key), kept, instead_of=old, until=end)
         return Issued(key, kept)
 
-    async def _named(self, owner: Owner, key: str) -> list[StoredKey]:
+    async def _matching_keys(self, owner: Owner, key: str) -> list[StoredKey]:
         name = key.strip()
         # A whole key stands for its prefix; the rest is neither stored nor shown.
         short = prefix_of(name) if name.startswith(PREFIX) else name
@@ -205,7 +207,7 @@ def require_unexpired(access: Access, now: datetime) -> None:
         )
 
 
-def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
+def _restrict(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
     """The key to issue within `key`: its own end and agent where none is given."""
     info = replace(asked, agent=asked.agent or key.agent, expires_at=asked.expires_at or key.expires_at)
     require_within(key, info)
@@ -213,7 +215,7 @@ def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
 
 
 def require_within(key: KeyInfo, asked: KeyInfo, field: str = "") -> None:
-    """Raise InvalidInputError, about `field`, if `asked` may do more than `key`, or for longer."""
+    """Raise InvalidInputError, about `field`, if `asked` has more rights than `key`, or lasts longer."""
     if beyond := sorted(asked.scopes - key.scopes):
         raise InvalidInputError(
             f"The key {key.prefix} has not the scopes {', '.join(beyond)} itself.",

@@ -104,7 +104,7 @@ class Memories:
         return await memory_views.count(self.database, owner, filters_of(**wanted))
 
     async def span(self, owner: Owner) -> tuple[datetime, datetime] | None:
-        """When the first memory was said, and since when the owner is known; None without memories."""
+        """The time of the first statement and the owner's first record; None without memories."""
         return await memory_views.span(self.database, owner)
 
     @audited(Verb.PIN, lambda view: [view.memory.id], memory=True)
@@ -123,8 +123,10 @@ class Memories:
 
     @audited(Verb.FORGET, lambda _: [], memory=True)
     async def forget(self, owner: Owner, id_: str, *, by: str = "library", by_tool: bool = False) -> Forgetting:
-        """Forget a memory and those that say the same: no recall returns them, also none of the past.
-        A tombstone keeps them from coming back; for a tool (`by_tool`) it bars only the turns. Raises NotFoundError."""
+        """Forget a memory and those that say the same: no recall returns them, not even of the past.
+
+        A tombstone keeps them from coming back; for a tool (`by_tool`) it bars only the turns. Raises NotFoundError.
+        """
         whole = await memory_id(self.database, owner, id_)
         told = await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
         await self._withdraw_copies(owner)
@@ -139,7 +141,7 @@ class Memories:
         limit: int = MAX_PAGE,
         **wanted: Unpack[MemoryFilters],
     ) -> ForgettingMany:
-        """Forget the latest memories that match filters, one by one as `forget`; a dry run only lists them.
+        """Forget the latest memories that match filters, each as `forget` does; a dry run only lists them.
 
         Raises InvalidInputError without a filter besides `live`.
         """
@@ -162,7 +164,7 @@ class Memories:
 
     @property
     def quarantine(self) -> Quarantine:
-        """The memories that wait for a review."""
+        """The quarantine: memories that wait for a review."""
         return Quarantine(self.database, self.tombstones)
 
     @audited(Verb.DELETE_DRAWER, lambda _: [])
@@ -180,7 +182,9 @@ class Memories:
 
     async def _withdraw_copies(self, author: Owner) -> None:
         """Remove the copies of forgotten or deleted memories from every space.
-        After a failure, the next recall that finds a copy removes it."""
+
+        After a failure, the next recall that finds a copy removes it.
+        """
         if author.author is not None:
             return  # a space shares nothing
         with suppress(GraphMemError):

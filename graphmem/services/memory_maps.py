@@ -1,4 +1,4 @@
-"""A map of all that is remembered: at most 2,000 nodes, the weightiest first."""
+"""A map of an owner's memory: at most 2,000 nodes, the weightiest first."""
 
 from __future__ import annotations
 

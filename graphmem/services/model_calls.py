@@ -69,8 +69,10 @@ class Asker:
         clock: Callable[[], float] = time.monotonic,
         allows: Callable[[Owner, str | None], Awaitable[bool]] | None = None,
     ) -> None:
-        """`usage_of` gives the sink of an owner's calls; `clock` gives monotonic seconds;
-        `allows` says whether an owner lets a model read, in a session or without one."""
+        """`usage_of` gives the sink of an owner's calls; `clock` gives monotonic seconds.
+
+        `allows` decides whether an owner lets a model read, in a session or without one.
+        """
         self._chat = chat
         self._ops_log = ops_log
         self._usage_of = usage_of
@@ -137,6 +139,8 @@ class Asker:
 
 
 def _is_too_much(error: ChatError) -> bool:
-    """Whether the question's size may be the cause: the model refused, or ran out of room, form or time.
-    A dead endpoint would not answer half of it either."""
+    """Whether the question's size may be the cause of a failure.
+
+    The model refused, or ran out of room, form or time. A dead endpoint would not answer half of it either.
+    """
     return error.timed_out if isinstance(error, ChatUnavailableError) else True

@@ -154,12 +154,12 @@ class OpsFile:
 
 def _rewrite(path: Path, goes: Callable[[Said], bool]) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
-    kept = [line for line in lines if not goes(_said(line))]
+    kept = [line for line in lines if not goes(_parse(line))]
     if len(kept) < len(lines):
         _replace(path, b"".join(kept))
 
 
-def _said(line: bytes) -> Said:
+def _parse(line: bytes) -> Said:
     """A parsed line; a torn one counts as its text, without an owner."""
     with contextlib.suppress(ValueError):
         found = json.loads(line)

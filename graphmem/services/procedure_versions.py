@@ -28,7 +28,7 @@ Counts = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _TriedVersion:
     """A version with its individually known uses."""
 
     record: VersionRecord
@@ -55,7 +55,7 @@ def with_versions(
 ) -> Procedure:
     """The procedure with former steps and each version's record, also of its `uses` in `place`.
     Versions with the same steps count as one, the latest: going back to steps means going back to their record."""
-    tried = _tried(procedure, former, uses)
+    tried = _versions_with_uses(procedure, former, uses)
     asked = _known_place(tried, place)
     best = _best(tried, asked)
     found = tuple(replace(one.record, here=_here(one, place)) if place else one.record for one in tried)
@@ -69,7 +69,7 @@ def with_versions(
     )
 
 
-def _known_place(tried: Sequence[_Tried], place: Surroundings) -> Surroundings:
+def _known_place(tried: Sequence[_TriedVersion], place: Surroundings) -> Surroundings:
     """The given place, else its project or its tools, if two versions have enough uses there; else any."""
     for one in (place, Surroundings(place.project), Surroundings(None, place.tools)):
         if one and sum(sum(version.within(one)) >= ENOUGH for version in tried) > 1:
@@ -77,8 +77,10 @@ def _known_place(tried: Sequence[_Tried], place: Surroundings) -> Surroundings:
     return Surroundings()
 
 
-def _tried(procedure: Procedure, former: Sequence[FormerSteps], uses: Sequence[Use]) -> list[_Tried]:
-    found: dict[tuple[str, ...], _Tried] = {}
+def _versions_with_uses(
+    procedure: Procedure, former: Sequence[FormerSteps], uses: Sequence[Use]
+) -> list[_TriedVersion]:
+    found: dict[tuple[str, ...], _TriedVersion] = {}
     for version, steps, worked, failed in _counted(procedure, former):
         own = tuple(one for one in uses if one.version == version)
         more = [one.success for one in own if not one.counted]
@@ -88,7 +90,7 @@ def _tried(procedure: Procedure, former: Sequence[FormerSteps], uses: Sequence[U
         low, high = success.interval(worked, failed)
         failing = _failing(steps, own)
         record = VersionRecord(version, steps, worked, failed, success.mean(worked, failed), low, high, failing)
-        found[steps] = _Tried(record, own)
+        found[steps] = _TriedVersion(record, own)
     return sorted(found.values(), key=lambda one: one.record.version)
 
 
@@ -111,15 +113,15 @@ def _counted(procedure: Procedure, former: Sequence[FormerSteps]) -> Iterator[tu
     yield procedure.version, procedure.steps, worked, failed
 
 
-def _counts(one: _Tried, place: Surroundings) -> Counts:
+def _counts(one: _TriedVersion, place: Surroundings) -> Counts:
     return one.counts(place) if place else (one.record.worked, one.record.failed)
 
 
-def _better(one: _Tried, other: _Tried, place: Surroundings) -> float:
+def _better(one: _TriedVersion, other: _TriedVersion, place: Surroundings) -> float:
     return success.better(_counts(one, place), _counts(other, place))
 
 
-def _best(tried: Sequence[_Tried], place: Surroundings) -> _Tried:
+def _best(tried: Sequence[_TriedVersion], place: Surroundings) -> _TriedVersion:
     """The latest version, or the one with the highest expected success among those better than it."""
     latest = tried[-1]
     # One of several may look better by chance: the threshold is Bonferroni-corrected.
@@ -128,12 +130,12 @@ def _best(tried: Sequence[_Tried], place: Surroundings) -> _Tried:
     return max(above, key=lambda one: (success.mean(*_counts(one, place)), one.record.version), default=latest)
 
 
-def _here(one: _Tried, place: Surroundings) -> Here:
+def _here(one: _TriedVersion, place: Surroundings) -> Here:
     (worked, failed), counts = one.within(place), one.counts(place)
     return Here(worked, failed, success.mean(*counts), *success.interval(*counts))
 
 
-def _doubt(latest: _Tried, best: _Tried, place: Surroundings) -> str:
+def _doubt(latest: _TriedVersion, best: _TriedVersion, place: Surroundings) -> str:
     if best is latest:
         return ""
     sure = min(_better(best, latest, place), 0.99)
@@ -146,7 +148,7 @@ def _doubt(latest: _Tried, best: _Tried, place: Surroundings) -> str:
     )
 
 
-def _regressions(tried: Sequence[_Tried]) -> Iterator[str]:
+def _regressions(tried: Sequence[_TriedVersion]) -> Iterator[str]:
     """Places where the latest version fails and an earlier one worked: projects, tools, else everywhere."""
     latest, told = tried[-1], False
     failures = [one.surroundings for one in latest.uses if not one.success]
@@ -163,7 +165,7 @@ def _regressions(tried: Sequence[_Tried]) -> Iterator[str]:
             yield _regressed(latest, max(held, key=lambda one: one.record.version), place, failed, worked + failed)
 
 
-def _regressed(latest: _Tried, held: _Tried, place: Surroundings, failed: int, uses: int) -> str:
+def _regressed(latest: _TriedVersion, held: _TriedVersion, place: Surroundings, failed: int, uses: int) -> str:
     failing = _failing(latest.record.steps, [one for one in latest.uses if place.holds(one.surroundings)])
     where = " ".join(filter(None, (f"step {failing[0].step}" if failing else "", str(place))))
     told = f"{failed} of {uses} failed"

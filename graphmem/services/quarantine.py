@@ -1,4 +1,4 @@
-"""The quarantine: what tools and documents state about people, until a person accepts or removes it."""
+"""The quarantine: statements of tools and documents about people, until a person accepts or removes them."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_id
 
 WHY = "a tool or a document says otherwise, and it was accepted"
-"""Why two memories are asked about then."""
+"""Reason of these reviews."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quarantine:
-    """What waits for a review of an owner's memories."""
+    """The memories of an owner that wait for a review."""
 
     database: Database
     tombstones: Tombstones
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Memory]:
-        """What waits, the last recorded first. Raises InvalidInputError."""
+        """A page of waiting memories, the last recorded first. Raises InvalidInputError."""
         return await stored.page(self.database, owner, first=first, after=after)
 
     @audited(Verb.DECIDE_REVIEW, lambda id_: [id_], memory=True)
     async def decide(self, owner: Owner, id_: str, verdict: Verdict, *, by: str) -> str:
-        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; its whole id. Whether what
-        is accepted ended a memory that it disagrees with is asked, as a review of the two.
+        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; returns its whole id.
 
-        Raises NotFoundError, and InvalidInputError for one that does not wait.
+        If an accepted memory disagrees with others, a review asks whether it ended them.
+
+        Raises NotFoundError, and InvalidInputError for a memory that does not wait.
         """
         whole = await memory_id(self.database, owner, id_)
 
@@ -62,7 +63,7 @@ class Quarantine:
 
 
 async def _ask(transaction: Transaction, owner: Owner, id_: str, now: datetime) -> None:
-    """Ask about the memories that an accepted one disagrees with."""
+    """Open a review for each memory that an accepted one disagrees with."""
     links = (await memory_walks.links_of(transaction, owner, [id_])).get(id_, ())
     pairs = {reviews.id_of(owner, id_, one.id): one for one in links if one.type == RelationType.CONTRADICTS}
     decided = await reviews.decided_ids(transaction, owner, pairs)

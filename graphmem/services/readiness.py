@@ -23,7 +23,7 @@ class Readiness:
     reason: str = ""
     version: str = ""
     remedy: str = ""
-    """What the operator can do; it may name a database."""
+    """The operator's remedy; it may name a database."""
     worker: bool | None = None
     """Whether background work is being done; None if this process was not asked to."""
     warm: bool | None = None

@@ -43,7 +43,7 @@ _LEAST = 1e-6
 
 
 class Setting(StrEnum):
-    """To whom something is said; the value names the head that gives its worth there."""
+    """The audience of a message; the value names the head that gives its worth there."""
 
     PEOPLE = "worth"
     ASSISTANT = "told"
@@ -56,8 +56,10 @@ RULE = "rule"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A clause's probabilities: of each category, of holding from now on, and of being worth
-    remembering, by setting."""
+    """A clause's probabilities: of each category, of holding from now on, of being worth remembering.
+
+    The last one is by setting.
+    """
 
     categories: Mapping[str, float]
     standing: float

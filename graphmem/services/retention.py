@@ -48,7 +48,7 @@ class Retention:
         for rule in read_rules((await settings_of(self.database, owner)).of(None).retention or "") or ():
             async for memory in retention.outlived_memories(self.database, owner, rule, at):
                 if rule.category is not None or not _is_kept(memory):
-                    found.setdefault(memory.id, Outlived(memory, _told(rule)))
+                    found.setdefault(memory.id, Outlived(memory, _describe(rule)))
         if not dry:
             going = tuple(found.values())
             for start in range(0, len(going), AT_ONCE):
@@ -74,5 +74,5 @@ def _is_kept(memory: Memory) -> bool:
     return is_vital(memory.text, Language(memory.language))
 
 
-def _told(rule: Rule) -> str:
+def _describe(rule: Rule) -> str:
     return f"kept for {rule.kept.days} days: {rule.name}"

@@ -98,7 +98,7 @@ async def _decide(transaction: Transaction, owner: Owner, review: Review, verdic
                 field="verdict",
                 remedy="A choice stands. Relate, forget or learn memories to change what they say.",
             )
-        return _told(review, state, review.decided_at or now, review.decided_by or by)
+        return _decided_as(review, state, review.decided_at or now, review.decided_by or by)
     if verdict is Verdict.ACCEPT and review.older.immutable:
         raise InvalidInputError(
             f"Memory {review.older.id} is immutable.",
@@ -109,7 +109,7 @@ async def _decide(transaction: Transaction, owner: Owner, review: Review, verdic
     if verdict is Verdict.ACCEPT:
         await _supersede(transaction, owner, review, now)
     await relations.end_contradiction(transaction, owner, review.older.id, review.newer.id, now)
-    return _told(review, state, now, by)
+    return _decided_as(review, state, now, by)
 
 
 async def _supersede(transaction: Transaction, owner: Owner, review: Review, now: datetime) -> None:
@@ -126,5 +126,5 @@ async def _supersede(transaction: Transaction, owner: Owner, review: Review, now
     await relations.link(transaction, owner, [(edge, begins)], now)
 
 
-def _told(review: Review, state: ReviewState, at: datetime, by: str) -> Decided:
+def _decided_as(review: Review, state: ReviewState, at: datetime, by: str) -> Decided:
     return Decided(review.id, state, review.older.id, review.newer.id, at, by)

@@ -1,4 +1,5 @@
 """Shared memories: copies in a space, which follow their source.
+
 A copy goes when its source is forgotten, ended or erased, and gets the new text when it is edited.
 
 A copy is a turn of its author with the memory's text, and the memory derived from it. Whenever a space's recall finds
@@ -46,15 +47,17 @@ class Sharing:
 
     @audited(Verb.SHARE, lambda shared: [shared.source], memory=True)
     async def share(self, owner: Owner, id_: str, space: str) -> Shared:
-        """Tell a space a memory, as its author; the same memory only once.
-        Raises NotFoundError, and InvalidInputError for a memory that has ended or a right below write."""
+        """Copy a memory into a space, as its author; the same memory only once.
+
+        Raises NotFoundError, and InvalidInputError for a memory that has ended or a right below write.
+        """
         found = await self.contributions.spaces.allowed(owner, space, Right.WRITE)
         view = await self._shareable(owner, id_)
         memory = view.memory
         for row in await self._copies(owner, found.owner, memory.id):
             if row["memories"]:
                 return Shared(memory.id, found.id, row["memories"][0], row["pointer"])
-        return await self._told(owner, found.id, view)
+        return await self._contribute(owner, found.id, view)
 
     @audited(Verb.UNSHARE, lambda shared: [shared[0].source], memory=True)
     async def unshare(self, owner: Owner, id_: str, space: str) -> list[Shared]:
@@ -104,11 +107,11 @@ class Sharing:
             remover = space if author is None else space_as_member(author, space)
             await self.contributions.memories.delete_drawer(remover, copy.pointer, by=FOLLOWING)
 
-    async def _told(self, owner: Owner, space: str, view: MemoryView) -> Shared:
+    async def _contribute(self, owner: Owner, space: str, view: MemoryView) -> Shared:
         memory, said_at = view.memory, next((one.said_at for one in view.sources if one.said_at), None)
         role = ROLE.get(memory.data_source, Role.SYSTEM)
         seen = await self.contributions.contribute(
-            self.contributions.observer.learn, owner, space, _said(owner, memory), role=role,
+            self.contributions.observer.learn, owner, space, _text_of(owner, memory), role=role,
             category=None if is_outside(role) else memory.category, said_at=said_at,
             source_id=spaces.copy_of(memory.id),
         )  # fmt: skip
@@ -135,7 +138,7 @@ class Sharing:
         return view
 
 
-def _said(owner: Owner, memory: Memory) -> str:
+def _text_of(owner: Owner, memory: Memory) -> str:
     """A memory's text as its author tells it: without the speaker's label, unless somebody else spoke."""
     by_another = memory.speaker and not is_role_name(memory.speaker) and fold(memory.speaker) != fold(owner.name)
     return memory.text if by_another else bare(memory.text)

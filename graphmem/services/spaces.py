@@ -92,8 +92,10 @@ class Spaces:
     @audited(Verb.REVOKE, lambda ended: ended)
     async def revoke(self, owner: Owner, space: str, member: str, *, agent: str | None = None) -> list[str]:
         """Revoke the right of a member, or of one `agent` of theirs, at once everywhere; the ids of the grants.
+
         Needs the right admin, or is one's own right. Raises NotFoundError, and InvalidInputError if no admin would be
-        left."""
+        left.
+        """
         given = _member(member)
         own = given.key == owner.key
 
@@ -138,8 +140,9 @@ class Spaces:
 
     async def allowed(self, owner: Owner, space: str, right: Right) -> Space:
         """The space with that id or title, if the owner has the right there.
-        Raises NotFoundError without a right or space, InvalidInputError for a lesser right and for a title of
-        several."""
+
+        Raises NotFoundError without a right or space, InvalidInputError for a lesser right and for a title of several.
+        """
         return _required(await self.of(owner), space, right)
 
     async def readable(self, owner: Owner, asked: Collection[str]) -> tuple[list[Space], list[str]]:

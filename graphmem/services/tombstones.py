@@ -1,4 +1,4 @@
-"""Forgetting for good: a memory goes with all that says the same, and a tombstone bars its return.
+"""Forgetting for good: a memory goes with those that say the same, and a tombstone bars its return.
 
 Forgotten data are withheld, not destroyed, so that a person can lift the tombstone; deleting the turns destroys them.
 """
@@ -41,8 +41,11 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What was forgotten with a memory: the tombstone (None if it was forgotten before), the number of
-    other memories (same statement, derived, or former texts of edits), and the number of turns that say it."""
+    """The result of forgetting a memory: its tombstone, and the numbers of other memories and turns.
+
+    The tombstone is None if the memory was forgotten before. The other memories say the same, are derived, or are
+    former texts of edits; the turns say it.
+    """
 
     tombstone: str | None = None
     memories: int = 0

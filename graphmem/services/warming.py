@@ -1,5 +1,7 @@
-"""Warm-up before the first request, which else waits seconds: Neo4j plans each statement once,
-and Python reads word lists and heads."""
+"""Warm-up before the first request, which else waits seconds.
+
+Neo4j plans each statement once, and Python reads word lists and heads.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ ASKED = ("Where does Clara live?", "Why did I move, and when does Clara visit me
 
 async def warm(database: Database, embedder: Embedder) -> None:
     """Observe and recall once in both languages for an imaginary owner, and roll all writes back.
-    No owner's memory is read, no model is asked."""
+
+    No owner's memory is read, no model is asked.
+    """
     async with trial(database) as tried:
         nobody = Owner.named(f"warming-{secrets.token_hex(8)}")
         with charge_nobody():

@@ -60,13 +60,13 @@ class Webhooks:
     @audited(Verb.REMOVE_WEBHOOK, lambda removed: [removed.id])
     async def remove(self, owner: Owner, id_: str) -> Webhook:
         """Remove a webhook by its id or a prefix. Raises NotFoundError."""
-        removed = await self._named(owner, id_)
+        removed = await self._resolve(owner, id_)
         await webhooks.change(self._database, owner, lambda kept: [one for one in kept if one.id != removed.id])
         return removed
 
     async def test(self, owner: Owner, id_: str) -> int:
         """Send one `ping` event now and return the HTTP status. Raises NotFoundError, DeliveryError."""
-        webhook = await self._named(owner, id_)
+        webhook = await self._resolve(owner, id_)
         now = datetime.now(UTC).isoformat()
         return await self._send(webhook, {"id": secrets.token_hex(16), "type": "ping", "at": now})
 
@@ -82,7 +82,7 @@ class Webhooks:
         if webhook is not None:
             await self._send(webhook, payload["event"])
 
-    async def _named(self, owner: Owner, id_: str) -> Webhook:
+    async def _resolve(self, owner: Owner, id_: str) -> Webhook:
         meant = [one for one in await self.list(owner) if id_ and one.id.startswith(id_)]
         if len(meant) != 1:
             raise NotFoundError(f"No webhook {id_[:40]!r}.", field="id", remedy="See `graphmem webhook list`.")

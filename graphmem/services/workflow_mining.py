@@ -1,4 +1,4 @@
-"""Mining of workflows: steps that recur in successful episodes and are no procedure yet."""
+"""Workflow mining: the search for recurring steps in successful episodes that are no procedure yet."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def find_workflows(
     shapes = [tuple(step.shape for step in steps) for steps in read]
     patterns = sequences.recurring(shapes, support=support, shortest=SHORTEST, longest=LONGEST, gap=GAP)
     good = [one for one in patterns if _share(one, episodes) >= success_from]
-    found = [_found(one, episodes, read, rare) for one in sequences.maximal(good, shapes, gap=GAP)]
+    found = [_workflow_of(one, episodes, read, rare) for one in sequences.maximal(good, shapes, gap=GAP)]
     safe = [one for one in found if all(map(language.is_safe, (one.name, *one.steps)))]
     return sorted(safe, key=lambda one: (-len(one.episodes), -len(one.steps), one.shapes))
 
@@ -70,7 +70,7 @@ def _share(pattern: sequences.Pattern, episodes: Sequence[EpisodeTrace]) -> floa
     return success.mean(worked, len(pattern.places) - worked)
 
 
-def _found(
+def _workflow_of(
     pattern: sequences.Pattern, episodes: Sequence[EpisodeTrace], read: Sequence[Sequence[Step]], rare: Collection[str]
 ) -> RecurringWorkflow:
     done = [[read[number][place] for place in places] for number, places in pattern.places.items()]

@@ -105,7 +105,7 @@ class Workflows:
                     remedy="A choice stands. Record or forget the procedure to change it.",
                 )
             return known
-        made = await self._made(owner, known, name or known.name, role) if verdict is Verdict.ACCEPT else None
+        made = await self._record(owner, known, name or known.name, role) if verdict is Verdict.ACCEPT else None
 
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
@@ -114,7 +114,7 @@ class Workflows:
         await self.database.write(work)
         return await workflows.get(self.database, owner, whole)
 
-    async def _made(self, owner: Owner, known: Workflow, name: str, role: Role) -> str:
+    async def _record(self, owner: Owner, known: Workflow, name: str, role: Role) -> str:
         """Record the procedure and return its id."""
         there = await live_procedure(self.database, owner, key_of(name, known.project))
         if there is not None and there.steps != known.steps:

@@ -25,7 +25,7 @@ class WriteRight:
     categories: frozenset[Category]
 
     def refusal(self, category: Category) -> str | None:
-        """Why a category may not be made; None if it may."""
+        """The reason why a category may not be made; None if it may."""
         return None if category in self.categories else f"{self.agent} may not write the category {category.value}"
 
 

@@ -34,11 +34,11 @@ _CHOICES = bind("review/choices", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pair to review: the new memory (`told`), the existing one (`known`), reason, confidence (0–1)."""
+    """A pair to review: the new memory, the existing one, the reason, and the confidence (0–1)."""
 
     id: str
-    told: str
-    known: str
+    new_id: str
+    existing_id: str
     reason: str
     confidence: float
 

@@ -32,7 +32,7 @@ from graphmem.model.tombstone import Reason
 from graphmem.services import readiness
 from graphmem.services.ingestion import consolidation, review_proposals
 from graphmem.services.lifecycle import (
-    carrying_out,
+    application,
     category_summaries,
     derived_memories,
     dreams,
@@ -85,7 +85,7 @@ NAMES = (
     *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS),
     *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
-    *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
+    *(application.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
     *(
         prediction_error.OTHERS_WORD,
         prediction_error.HAPPENED,
@@ -124,7 +124,7 @@ REFUSING = (
     *(["services/amendments", "services/entities", "services/instants", "services/reviews", "services/tombstones"]),
     *(["services/workflows", "store/workflows"]),
     *(["services/owner_settings", "services/privacy", "services/lifecycle/dreams", "services/lifecycle/planning"]),
-    *(["services/lifecycle/undoing", "services/lifecycle/schedules", "services/retrieval/options"]),
+    *(["services/lifecycle/undo", "services/lifecycle/schedules", "services/retrieval/options"]),
     *(["services/retrieval/neighbourhood", "store/amendments", "store/cursors", "store/deletion", "store/dreams"]),
     *(["store/entity_views", "store/filing", "store/lives", "store/memory_views", "store/palace", "store/reviews"]),
     *(

@@ -11,7 +11,7 @@ import pytest
 
 from graphmem import home_token
 from graphmem.agents.verbs import AgentVerbs
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.errors import DatabaseMissingError, InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.hooks import events
@@ -128,7 +128,7 @@ async def test_recall_is_off_for_an_agent_by_every_door(
         ]
 
     answers: list[list[str]] = []
-    with announced(settings, served):
+    with announce(settings, served):
         answers.append(await told())
         await own.owner_settings.set(ada, recall_off=["claude-code"])
         answers.append(await told())

@@ -15,8 +15,8 @@ import pytest
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.cli.conftest import ROOT, graphmem
+from tests.support.model_answers import every
 from tests.support.openai_server import OpenAIServer, openai_server
-from tests.support.told import every
 from tests.support.waiting import until
 
 SCRIPT = ROOT / "tests" / "support" / "batch_command.py"

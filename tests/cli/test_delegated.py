@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from tests.api.conftest import own, served
@@ -50,7 +50,7 @@ async def test_the_server_of_the_home_answers_for_another_owner(
     names = {"ID": told.statements[0].memory or "", "FILE": conversation(tmp_path)}
     # Who cannot log in tells what the server said; who has another home opens the store.
     homes = (environment | {"NEO4J_PASSWORD": "wrong"}, environment | {"GRAPHMEM_HOME": str(tmp_path / "another")})
-    with announced(settings_of(own, environment), served):
+    with announce(settings_of(own, environment), served):
         for question in asked:
             command = [names.get(word, word) for word in question]
             there, here = [
@@ -67,7 +67,7 @@ async def test_what_is_told_for_another_owner_is_the_other_owners(
     own: GraphMem, served: str, environment: dict[str, str], owner: str
 ) -> None:
     cut_off = environment | {"NEO4J_PASSWORD": "wrong", "GRAPHMEM_OWNER": f"{owner}-variable"}
-    with announced(settings_of(own, environment), served):
+    with announce(settings_of(own, environment), served):
         for whose, text in (
             (["--owner", f" {owner}-eve "], "I keep bees in Foça."),
             ([], "I play the cello in Izmir."),
@@ -86,7 +86,7 @@ async def test_a_message_of_another_day_is_told_with_its_time(
     own: GraphMem, served: str, environment: dict[str, str], owner: str
 ) -> None:
     said = ["observe", "I moved to Lisbon yesterday.", "--speaker", "Ada", "--said-at"]
-    with announced(settings_of(own, environment), served):
+    with announce(settings_of(own, environment), served):
         for given in ("2026-05-09T10:00:00Z", "some day"):
             told = await asyncio.to_thread(graphmem, environment | {"NEO4J_PASSWORD": "wrong"}, *said, given)
             assert told.returncode == (2 if given == "some day" else 0), told.stderr

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.api.conftest import own, served
@@ -42,7 +42,7 @@ async def test_the_calls_of_turns_become_episodes_of_which_a_workflow_is_mined(
         said.append(message("z", "assistant", [{"type": "text", "text": "Done."}]))
         return lines(tmp_path / f"{number}-{calls}-{failed}.jsonl", *said)
 
-    with announced(settings, served):
+    with announce(settings, served):
         turns = [turn(0), turn(1), turn(2), turn(3), turn(4, failed=True), turn(5, 2)]
         for path in turns * 2:
             event = {"session_id": "s1", "transcript_path": path}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import Settings
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
@@ -83,7 +83,7 @@ async def test_a_client_remembers_by_itself(
     home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))
     home_token.file_of(settings).chmod(0o600)
-    with announced(settings, served):
+    with announce(settings, served):
         started = await answered(environment, "session-start", {"session_id": "s1", "source": "startup"})
         assert "without a review" in started
         event = {"session_id": "s1", "prompt": "To which city did my sister Zeynep move?"}
@@ -130,7 +130,7 @@ async def test_what_was_said_in_one_repository_stays_there(
     home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))
     home_token.file_of(settings).chmod(0o600)
-    with announced(settings, served):
+    with announce(settings, served):
         for number, (folder, text) in enumerate(
             (
                 (shop / "src", "Always run the payment tests with make payments."),
@@ -161,7 +161,7 @@ async def test_what_the_model_has_before_it_is_not_told_again(
     home_token.file_of(settings).chmod(0o600)
     path = lines(tmp_path / "talk.jsonl", message("u1", "user", text))
     asked = {"prompt": "What do I have to know about the billing service?", "session_id": "s1"}
-    with announced(settings, served):
+    with announce(settings, served):
         # The server came up after the session had begun: what is said in it belongs to it all the same.
         await filed(environment, {"session_id": "s1", "transcript_path": path}, own, owner, 1)
         assert "ledger" in await answered(environment, "prompt", asked)  # in sessions of their own
@@ -313,7 +313,7 @@ async def test_whether_hooks_do_anything_is_told(
     assert "no hook of graphmem" in none.stdout
     assert "No server" in none.stdout
     assert graphmem(environment, "hook", "install", "claude-code", "--settings", path).returncode == 0
-    with announced(settings, served):
+    with announce(settings, served):
 
         async def is_well() -> bool:
             told = await asyncio.to_thread(graphmem, environment, "hook", "status", "--settings", path)

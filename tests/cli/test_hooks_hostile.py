@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from graphmem import home_token
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.facade import GraphMem
 from graphmem.hooks import events, server, transcript
 from graphmem.model.category import Category
@@ -63,7 +63,7 @@ async def test_what_is_remembered_is_printed_into_any_stream(
     settings.home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))
     home_token.file_of(settings).chmod(0o600)
-    with announced(settings, served):
+    with announce(settings, served):
 
         async def is_told() -> bool:
             ended = await asyncio.to_thread(
@@ -90,7 +90,7 @@ async def test_a_turn_with_what_is_no_character_is_filed(
         message("2", "assistant", "Noted: Kaan works \udc4d at Vestas."),
     )
     event = {"session_id": "s\ud83d1", "transcript_path": said, "cwd": str(tmp_path / "sh\ud83dop")}
-    with announced(settings, served):
+    with announce(settings, served):
 
         async def is_filed() -> bool:
             ended = await asyncio.to_thread(hook, environment, "stop", event)

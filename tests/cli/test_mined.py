@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphmem.cli.mining import MOST_TOLD, left_out, print_mined, unfolded
+from graphmem.cli.mining import MOST_TOLD, expand_folders, left_out, print_mined
 from graphmem.cli.output import out
 from graphmem.model.transcript import Rejected
 from graphmem.services.ingestion.mine import MineReport
@@ -18,7 +18,7 @@ def test_a_folder_is_its_files_without_hidden_ones_and_links(tmp_path: Path) -> 
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / "loop").symlink_to(tmp_path)
     (tmp_path / "linked.md").symlink_to(tmp_path / "b.md")
-    files, notes = unfolded([tmp_path / "b.md", tmp_path])
+    files, notes = expand_folders([tmp_path / "b.md", tmp_path])
     assert [file.relative_to(tmp_path).as_posix() for file in files] == ["b.md", "a.txt", "b.md", "sub/c.pdf"]
     assert notes == [f"{tmp_path}: passed over what is no text: 2 .csv, 1 .jpg."]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from graphmem.cli import activation, exploring, output
+from graphmem.cli import activation, exploration, output
 from graphmem.cli import recall as recalling
 from graphmem.cli.arrows import arrows
 from graphmem.errors import InvalidInputError
@@ -99,7 +99,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     """What the commands wrote to standard output since."""
     written = StringIO()
     console = Console(width=200, highlight=False, file=written)
-    for module in (activation, exploring, output, recalling):
+    for module in (activation, exploration, output, recalling):
         monkeypatch.setattr(module, "out", console)
 
     def since() -> str:
@@ -168,7 +168,7 @@ def test_nothing_is_said_in_words(found: RecallResult, now: bool, told: str, pri
 def test_chains_are_told_once_and_whole(printed: Callable[[], str]) -> None:
     whole = CausalChain(LOST, FULL, True, (SECOND, FIRST), 0.4)
     part = CausalChain(LOST, FROZE, True, (SECOND,), 0.5)
-    exploring.print_why(WhyAnswer(result(hit(LOST), hit(FULL, SECOND, FIRST)), (part, whole)))
+    exploration.print_why(WhyAnswer(result(hit(LOST), hit(FULL, SECOND, FIRST)), (part, whole)))
     text = printed()
     assert text.count("0.40") == 1
     assert "0.50" not in text
@@ -176,7 +176,7 @@ def test_chains_are_told_once_and_whole(printed: Callable[[], str]) -> None:
 
 
 def test_the_paths_of_hits_stand_in_for_chains(printed: Callable[[], str]) -> None:
-    exploring.print_why(WhyAnswer(result(hit(LOST), hit(FROZE, SECOND), hit(FULL, SECOND, FIRST)), ()))
+    exploration.print_why(WhyAnswer(result(hit(LOST), hit(FROZE, SECOND), hit(FULL, SECOND, FIRST)), ()))
     text = printed()
     assert "Chains" in text
     assert "0.40" in text
@@ -192,7 +192,7 @@ def test_the_paths_of_hits_stand_in_for_chains(printed: Callable[[], str]) -> No
     ],
 )
 def test_a_why_without_chains_says_so(found: RecallResult, told: str, printed: Callable[[], str]) -> None:
-    exploring.print_why(WhyAnswer(found, ()))
+    exploration.print_why(WhyAnswer(found, ()))
     assert told in printed()
 
 
@@ -209,12 +209,12 @@ FACT = Fact("f", "Elif", ENTITY.uri, "lives_in", "Izmir", "", "", 1.0, "m", SPRI
     ],
 )
 def test_a_profile_without_anything_names_the_instant(when: AsOf, told: str, printed: Callable[[], str]) -> None:
-    exploring.print_profile(Profile(ENTITY, (), ()), when)
+    exploration.print_profile(Profile(ENTITY, (), ()), when)
     assert told in printed()
 
 
 def test_a_profile_has_facts_and_memories(printed: Callable[[], str]) -> None:
-    exploring.print_profile(
+    exploration.print_profile(
         Profile(ENTITY, (replace(FACT, valid_from=datetime(1, 1, 1, tzinfo=UTC)),), (FULL,)), PRESENT
     )
     text = printed()
@@ -226,12 +226,12 @@ def test_a_profile_has_facts_and_memories(printed: Callable[[], str]) -> None:
 def test_a_timeline_names_what_replaced_what(printed: Callable[[], str]) -> None:
     old = Event(SPRING, None, "fact", "Elif lived in Ankara.", "a", "b")
     new = Event(SPRING.replace(hour=0), None, "fact", "Elif lives in Izmir.", "b", "unlisted")
-    exploring.print_timeline("Elif", [old, new])
+    exploration.print_timeline("Elif", [old, new])
     text = printed()
     assert text.count("Elif lives in Izmir.") == 2
     assert "unlisted" in text
     assert "2026-03-05 09:00" in text
-    exploring.print_timeline("Elif", [], bounded=True)
+    exploration.print_timeline("Elif", [], bounded=True)
     assert "Nothing is known of Elif in that time." in printed()
 
 

@@ -6,15 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from graphmem.cli import running
+from graphmem.cli import server_record
 from graphmem.config import Settings
 from tests.support.waiting import until
 
 ANNOUNCING = """
 import sys
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.config import load_settings
-with announced(load_settings(), sys.argv[1]):
+with announce(load_settings(), sys.argv[1]):
     print("announced", flush=True)
     sys.stdin.read()
 """
@@ -44,21 +44,21 @@ async def test_the_next_server_is_found_once_the_first_is_gone(environment: dict
         assert first.returncode == 0
         await found(settings, str(1 + served.index(left)))
         left.communicate()
-        assert not running.file_of(settings).exists()
+        assert not server_record.file_of(settings).exists()
     finally:
         for process in served:
             process.kill()
             process.communicate()
 
 
-async def found(settings: Settings, ports: str) -> running.Running:
+async def found(settings: Settings, ports: str) -> server_record.Running:
     """The server that a command finds, once it is one of these."""
 
     async def is_one_of_these() -> bool:
-        one = running.find(settings)
+        one = server_record.find(settings)
         return one is not None and one.url[-1] in ports
 
     await until(is_one_of_these, seconds=30)
-    one = running.find(settings)
+    one = server_record.find(settings)
     assert one is not None
     return one

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli.running import announced
+from graphmem.cli.server_record import announce
 from graphmem.facade import GraphMem
 from tests.api.conftest import own, served
 from tests.cli.conftest import graphmem
@@ -78,7 +78,7 @@ async def test_no_hook_brings_back_what_was_forgotten(
     said = lines(tmp_path / "talk.jsonl", message("1", "user", SAID, timestamp=AT), message("2", "assistant", "Noted."))
     event = {"session_id": "s1", "transcript_path": said}
     ada = own.owner(owner)
-    with announced(settings_of(own, environment), served):
+    with announce(settings_of(own, environment), served):
 
         async def is_kept() -> bool:
             assert (await asyncio.to_thread(hook, environment, "stop", event)).returncode == 0

@@ -6,7 +6,7 @@ from graphmem.language.doc import REMEMBERED, Doc, doc_of, prose, reading, spoke
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.model.language import Language
-from graphmem.services.forgetting import forget_texts
+from graphmem.services.text_caches import forget_texts
 
 EN, TR = Language.EN, Language.TR
 

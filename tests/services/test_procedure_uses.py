@@ -102,7 +102,7 @@ async def test_an_agent_tells_and_is_told(memory: GraphMem, tenant: Owner) -> No
     (way,) = told.procedures
     assert (way.recommended, way.better, way.failing) == (1, FIRST, {"1": 4})
     assert way.regressions[0] == "version 2 fails where 1 held: step 1 in project shop, 4 of 4 failed"
-    assert "1. Drain the queue. (failed 4 times)" in told.told()
+    assert "1. Drain the queue. (failed 4 times)" in told.as_text()
     with pytest.raises(InvalidInputError):
         await agent.procedure(NAME, ["Fly."], worked=True)
 

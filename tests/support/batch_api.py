@@ -1,4 +1,4 @@
-"""The files and batches of the test server. A batch ends at the look that `looks` says, as `ends` says."""
+"""The files and batches of the test server; `looks` and `ends` script the end of a batch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = Callable[[dict[str, Any]], Response]
 
 @dataclass
 class BatchApi:
-    """What one endpoint holds of files and batches; `is_there` false answers 404 to everything."""
+    """The files and batches of one endpoint; `is_there` false answers 404 to everything."""
 
     is_there: bool = True
     looks: int = 2

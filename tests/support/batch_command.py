@@ -1,4 +1,7 @@
-"""A command that sends a batch at once and looks at it often. Run as `python batch_command.py mine FILE --batch`."""
+"""A command that sends a batch at once and polls it often.
+
+Run as `python batch_command.py mine FILE --batch`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page at /memory in a real Chromium: who opens it logged in, and what must be so wherever they go."""
+"""The page at /memory in a real Chromium: log-in, and checks that hold on every view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = {"phone": (390, 844, "light"), "tablet": (820, 1100, "dark"), "desk": (1
 
 
 async def entered(browser: Browser, served: str, memory: GraphMem, size: str) -> tuple[Page, list[str]]:
-    """A page of that size, logged in by the address that `graphmem serve` prints, and what it complains of."""
+    """A page of that size, logged in by the address that `graphmem serve` prints, and its errors."""
     width, height, scheme = SIZES[size]
     colours: Any = scheme
     context: BrowserContext = await browser.new_context(
@@ -37,7 +37,7 @@ async def entered(browser: Browser, served: str, memory: GraphMem, size: str) ->
 
 
 async def check(page: Page, where: str) -> None:
-    """Nothing keeps people out, nothing acted, and the page is no wider than what shows it."""
+    """Check that nothing is inaccessible, no script acted, and the page is no wider than its window."""
     await page.evaluate(AXE)
     found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     bad = [

@@ -1,4 +1,4 @@
-"""Looks for words that must be gone: in every property of an owner, in every full-text index, in files."""
+"""Searches for words that must be gone: in an owner's properties, in full-text indexes, in files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WHERE node.owner = $owner RETURN labels(node) AS kind, properties(node) AS held"
 
 
 async def in_graph(database: Database, owner: Owner, words: Collection[str]) -> list[str]:
-    """Where a word stands in a property of the owner, or which node an index still finds by it."""
+    """The properties of the owner with the word, and the nodes that an index still finds by it."""
     found: list[str] = []
     for record in (await database.driver.execute_query(_PROPERTIES, owner=owner.key)).records:
         for name, value in record["held"].items():

@@ -1,4 +1,4 @@
-"""The chat side of the test server: what a model says, wrapped as endpoints and models wrap it, or refused."""
+"""The chat side of the test server: answers in the wrappings of endpoints and models, or refusals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _without(*kinds: str) -> Callable[[dict[str, Any], Request, Any], Response]:
 
 
 def _ignores_the_schema(body: dict[str, Any], request: Request, said: Any) -> Response:
-    """As servers do that take the parameter and pass over it: prose, until the prompt itself tells the schema."""
+    """Prose, until the prompt itself has the schema, as servers do that ignore the parameter."""
     if kind_of(body) == "json_schema":
         return completion(body, "Ada likes tea, and that is all I can say.")
     return _says(str)(body, request, said)

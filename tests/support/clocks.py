@@ -1,4 +1,4 @@
-"""A store as a clock leaves it that went back after something was written."""
+"""A store whose data have times ahead of the clock, as after the clock was set back."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ CALL (r) {
 
 
 async def goes_back(memory: GraphMem, owner: Owner) -> None:
-    """What was stored of the owner was so by a clock that was an hour ahead of what it is now."""
+    """Move the owner's stored times an hour ahead, as after the clock was set back an hour."""
     await nodes.use(memory.database)
     await adb.cypher_query(_AHEAD, {"owner": owner.key})

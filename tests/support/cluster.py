@@ -1,8 +1,8 @@
-"""A Neo4j cluster for tests: a router and three members before one real Community server, which differ by their ports.
+"""A Neo4j cluster for tests: a router and three members before one real Community server.
 
-Bolt messages pass as they came; only what tells members apart is looked at. One member leads, and the others refuse
-what is not of mode "r", whose writes Community refuses itself. A test may fail the leader's commits, move or take away
-the leadership, make members lag behind or unreachable.
+The members differ by their ports. Bolt messages pass unchanged; only fields that tell members apart are read. One
+member leads, and the others refuse other modes than "r", whose writes Community refuses itself. A test may fail the
+leader's commits, move or take away the leadership, make members lag behind or unreachable.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MEMBERS = 3
 GOODBYE, RESET, RUN, BEGIN, COMMIT, ROLLBACK, DISCARD, PULL, ROUTE = 2, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x2F, 0x3F, 0x66
 SUCCESS, RECORD, IGNORED, FAILURE = 0x70, 0x71, 0x7E, 0x7F
 VERSIONS = bytes([0, 6, 6, 5]) + bytes(12)
-"""Bolt 5.0 to 5.6, whatever the driver offers: later ones shake hands and tell errors at more length."""
+"""Bolt 5.0 to 5.6, whatever the driver offers: later ones have longer handshakes and errors."""
 
 NO_LEADER = {"code": "Neo.ClientError.Cluster.NotALeader", "message": "No write operations are allowed on this member."}
 
 
 class Fault(StrEnum):
-    """What becomes of a commit of the leader."""
+    """The fault of a leader's commit."""
 
     NOT_A_LEADER = "NotALeader"
     LOST_BEFORE = "connection lost before COMMIT"
@@ -42,22 +42,22 @@ class Fault(StrEnum):
 
 
 class Cluster:
-    """What a test sees and sets. Members are numbered from 0; `server` is the address they all stand before."""
+    """The state that a test sees and sets. Members count from 0; `server` is the address behind them all."""
 
     def __init__(self, server: Address) -> None:
         self.server = server.uri.partition("//")[2].split(":")
         self.address = server
         self.leader: int | None = 0
-        self.ttl = 300  # seconds a routing table may be used
+        self.ttl = 300  # seconds for which a routing table is valid
         self.faults: deque[Fault] = deque()
         self.injected: Counter[Fault] = Counter()
         self.behind: dict[int, int] = {}
         """Members that are behind, and since which transaction: they have nothing for those who show no later one."""
-        self.catching_up = 0.0  # seconds that such a member makes those wait who do
+        self.catching_up = 0.0  # seconds that such a member delays its clients
         self.begun: Counter[tuple[int, str]] = Counter()  # transactions by member and mode, `r` or `w`
-        self.ran: Counter[tuple[int, str]] = Counter()  # statements by member and what they did: `r`, `w` or `rw`
-        self.blind = 0  # transactions that a member answered though it was behind
-        self.newest = 0  # the newest transaction the leader told of
+        self.ran: Counter[tuple[int, str]] = Counter()  # statements by member and their effect: `r`, `w` or `rw`
+        self.blind = 0  # transactions that a member answered though it lagged
+        self.newest = 0  # the newest transaction of the leader
         self.ports: dict[int, int] = {}
         self._listening: dict[int, asyncio.Server] = {}
         self._open: set[_Connection] = set()
@@ -65,13 +65,13 @@ class Cluster:
         self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
 
     def start(self) -> None:
-        """Open all ports, in a thread of its own: tests wait for processes that ask here."""
+        """Open all ports in a thread, since tests wait for processes that call here."""
         self._thread.start()
         self.heal()
         self.address = replace(self.address, uri=f"neo4j://{HOST}:{self.ports[ROUTER]}")
 
     def stop(self) -> None:
-        """Close everything."""
+        """Close all ports."""
         for member in range(ROUTER, MEMBERS):
             self.take_down(member)
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -79,15 +79,15 @@ class Cluster:
         self._loop.close()
 
     def take_down(self, member: int) -> None:
-        """Nobody reaches a member from now on, and who spoke with it is cut off. `heal` lets it be reached again."""
+        """Make a member unreachable and cut its connections; `heal` undoes it."""
         self._wait(self._close(member))
 
     def fall_behind(self, *members: int) -> None:
-        """From now on they hear of what is written only when somebody asks for it by its bookmark."""
+        """Make members lag: they learn of writes only when a client shows a bookmark."""
         self.behind = dict.fromkeys(members, self.newest)
 
     def heal(self) -> None:
-        """A whole cluster again, with the first member as its leader."""
+        """Restore a whole cluster with the first member as its leader."""
         self.leader, self.ttl, self.catching_up = 0, 300, 0.0
         self.faults.clear()
         self.behind.clear()
@@ -100,7 +100,7 @@ class Cluster:
         return [member for member in range(MEMBERS) if member != self.leader]
 
     def table(self, database: str) -> dict[str, Any]:
-        """The routing table, as ROUTE answers it."""
+        """The routing table in the form of ROUTE."""
         roles = {"ROUTE": [ROUTER, *range(MEMBERS)], "READ": self.readers, "WRITE": [self.leader]}
         servers = [
             {"role": role, "addresses": [f"{HOST}:{self.ports[one]}" for one in members if one is not None]}
@@ -147,7 +147,7 @@ class _Connection:
         self._failed = self._blind = self._within = self._lost = False
 
     async def serve(self) -> None:
-        """Shake hands, then carry until either side leaves."""
+        """Shake hands, then pass messages until either side leaves."""
         with suppress(OSError, asyncio.IncompleteReadError):
             self._server, self._to_server = await asyncio.open_connection(*self.cluster.server)
             try:
@@ -164,7 +164,7 @@ class _Connection:
         self._to_client.close()
 
     def cut(self) -> None:
-        """Lose the connection, as a member that dies does."""
+        """Drop the connection, as a dying member does."""
         self._to_client.transport.abort()
 
     async def _ask(self) -> None:
@@ -190,7 +190,7 @@ class _Connection:
             await self._to_server.drain()
 
     async def _own(self, tag: int, body: bytes) -> tuple[int, dict[str, Any]] | None:
-        """What the member answers itself, without the server."""
+        """A member's own answer, without the server."""
         if tag == ROUTE:
             return SUCCESS, self.cluster.table(str(_fields(body)[-1].get("db", "neo4j")))
         if tag == BEGIN or (tag == RUN and not self._within):
@@ -203,7 +203,7 @@ class _Connection:
         return None
 
     async def _catch_up(self, bookmarks: list[str]) -> None:
-        """Wait for what the bookmarks tell of; one who shows none that is newer is answered without it."""
+        """Wait for the bookmarks' transactions; a client without a newer bookmark is answered at once."""
         since = self.cluster.behind.get(self.member)
         self._blind = since is not None and max(map(_number, bookmarks), default=0) <= since
         self.cluster.blind += self._blind
@@ -211,7 +211,7 @@ class _Connection:
             await asyncio.sleep(self.cluster.catching_up)
 
     async def _faulty(self) -> bool:
-        """Do to a commit what was ordered; whether it is kept from the server."""
+        """Apply the scripted fault to a commit; returns whether it is kept from the server."""
         if self.member != self.cluster.leader or not self.cluster.faults:
             return False
         fault = self.cluster.faults.popleft()
@@ -226,7 +226,7 @@ class _Connection:
         return not self._lost
 
     async def _say(self, tag: int, *fields: object) -> None:
-        """Answer in the server's place, after what it still owes."""
+        """Answer in the server's place, after its pending answers."""
         if self._owed:
             await self._even.wait()
         buffer = packstream.PackableBuffer()
@@ -260,7 +260,7 @@ class _Connection:
 
 
 async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
-    """The next message: as it came, in chunks, and what is in them."""
+    """The next message: its original chunks, and its content."""
     raw, body = bytearray(), bytearray()
     while True:
         head = await reader.readexactly(2)
@@ -274,14 +274,14 @@ async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
 
 
 def _fields(body: bytes) -> list[Any]:
-    """The fields of a message: a structure whose first byte tells how many they are, the second what it is."""
+    """The fields of a message, a structure: its first byte has their number, its second the type."""
     buffer = packstream.UnpackableBuffer(body[2:])
     unpacker = packstream.Unpacker(buffer)
     return [unpacker.unpack() for _ in range(body[0] & 0x0F)]
 
 
 def _number(bookmark: str) -> int:
-    """The transaction a bookmark tells of: `FB:` and the base64 of the database's id and that number, packed."""
+    """The transaction of a bookmark: `FB:` and the base64 of the database's id and that number, packed."""
     if not bookmark.startswith("FB:"):
         return 0
     text = bookmark[3:]
@@ -291,7 +291,7 @@ def _number(bookmark: str) -> int:
 
 @contextmanager
 def cluster_before(server: Address) -> Iterator[Cluster]:
-    """A cluster whose only data are those of a server."""
+    """A cluster over the data of one server."""
     cluster = Cluster(server)
     cluster.start()
     try:

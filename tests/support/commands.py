@@ -1,4 +1,4 @@
-"""What the command line offers, so that the commands that documents name can be checked."""
+"""The commands of the command line, to check those that documents name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Runs commands as processes of their own without paying for their imports each time.
+"""Runs commands as separate processes without the cost of their imports each time.
 
-A process that has imported the command line forks for every request: the child has its own environment, output,
-error and exit code, as a shell's child would.
+A process that has imported the command line forks for every request: the child has its own environment, output, error
+and exit code, as a shell's child would.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SERVE = "from tests.support.commands_server import serve; serve()"
 
 
 class Commands:
-    """Asks the forking process for commands, one at a time."""
+    """Sends commands to the forking process, one at a time."""
 
     def __init__(self) -> None:
         self._process = _started()
@@ -72,7 +72,7 @@ def _started() -> subprocess.Popen[str]:
 
 def serve() -> None:
     """Fork for each line on standard input and answer with the child's exit code."""
-    # What a command imports when it opens a memory, so that no child has to.
+    # The imports of an open memory, so that no child repeats them.
     import graphmem.facade  # noqa: F401
     from graphmem.cli.app import main
     from graphmem.cli.output import err, out
@@ -82,7 +82,7 @@ def serve() -> None:
         child = os.fork()
         if child == 0:
             _become(request)
-            # Consoles took their width when they were imported.
+            # Consoles read their width when they were imported.
             out.width = err.width = int(os.environ.get("COLUMNS", WIDTH))
             _end(main)
         _, status = os.waitpid(child, 0)
@@ -90,7 +90,7 @@ def serve() -> None:
 
 
 def _end(main: Callable[[], None]) -> None:
-    """Run it and leave with its code, without the parent's own clean-up."""
+    """Run the command and exit with its code, without the parent's own clean-up."""
     code = 0
     try:
         main()

@@ -45,7 +45,7 @@ def conversation(
 
 
 def chatter(count: int, seed: str = "turn") -> list[tuple[str, str]]:
-    """`count` different lines of nothing in particular."""
+    """`count` different lines without content."""
     return [
         (("Ada", "Mert")[n % 2], f"{seed} number {n} about the harbour and the boat of day {n * 7}")
         for n in range(count)

@@ -1,4 +1,4 @@
-"""Which environment variables graphmem reads, told by its settings, so that what documents say can be checked."""
+"""The environment variables of graphmem, from its settings, to check those that documents name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphmem.config import Settings
 
 
 def variables() -> dict[str, tuple[str, ...]]:
-    """Field → the variables that set it, the best-known one first."""
+    """The variables of each field, the best-known one first."""
     found: dict[str, tuple[str, ...]] = {}
     for name, field in Settings.model_fields.items():
         alias = field.validation_alias

@@ -1,8 +1,8 @@
-"""`python -m tests.support.first_minutes WHEEL`: the first minutes of somebody without a checkout, timed.
+"""`python -m tests.support.first_minutes WHEEL`: the first minutes without a checkout, timed.
 
-A home of its own, the wheel installed into an environment of its own, and three commands: the demo, a server, the hooks
-of Claude Code. A fact told in one session has to stand before the model in the next. The client is scripted: it runs
-what the hooks' settings say, with the events that Claude Code sends.
+It has a home of its own, the wheel in an environment of its own, and three commands: the demo, a server, the hooks of
+Claude Code. A fact told in one session has to stand before the model in the next. The client is scripted: it runs the
+hooks of the settings with the events that Claude Code sends.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FACT = "My accountant is called Perihan and her office is in Bornova."
 PROMPT = "Who is my accountant, and where is the office?"
 READY_SECONDS = 240.0
 PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
-"""Starts of the names of what tells where packages come from, and whom to trust."""
+"""Prefixes of variables for package sources and certificates."""
 
 
 def main(wheel: Path) -> None:
-    """Print how long each step took; exits with 1 where the fact is not remembered."""
+    """Print the time of each step; exit with 1 if the fact is not remembered."""
     with tempfile.TemporaryDirectory(prefix="first-minutes-") as folder:
         home = Path(folder)
         bin_, env = home / "venv" / "bin", {"HOME": folder, "LANG": "C.UTF-8", "GRAPHMEM_OWNER": "ada"}
@@ -56,7 +56,7 @@ def main(wheel: Path) -> None:
 
 
 def free_port() -> int:
-    """A port where nobody listens."""
+    """A port without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -64,7 +64,7 @@ def free_port() -> int:
 
 
 def timed(name: str, *command: str, env: Mapping[str, str], cwd: Path, given: str = "") -> str:
-    """Run a command to its end, and return what it printed."""
+    """Run a command to its end and return its output."""
     began = time.monotonic()
     done = subprocess.run(command, env=env, cwd=cwd, input=given, capture_output=True, text=True, check=False)
     print(f"{name:40} {time.monotonic() - began:6.1f} s", flush=True)
@@ -74,7 +74,7 @@ def timed(name: str, *command: str, env: Mapping[str, str], cwd: Path, given: st
 
 
 def wait_until_ready(name: str, port: str) -> None:
-    """Wait until the server answers that it is."""
+    """Wait until the server is ready."""
     began = time.monotonic()
     while time.monotonic() - began < READY_SECONDS:
         try:
@@ -88,7 +88,7 @@ def wait_until_ready(name: str, port: str) -> None:
 
 
 def in_the_next_session(home: Path, env: Mapping[str, str]) -> bool:
-    """Whether a fact told in one session stands before the model in the next one."""
+    """Whether a fact of one session stands before the model in the next one."""
     hooks = json.loads((home / ".claude" / "settings.json").read_text("utf-8"))["hooks"]
     transcript = home / "first.jsonl"
     message = {"role": "user", "content": FACT}

@@ -1,4 +1,4 @@
-"""What tests of adapters say, ask and have a scripted model call, whatever the framework."""
+"""The messages, questions and scripted calls of the adapters' tests, for any framework."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAID = "My sister Zeynep moved to Bergen in May."
 ASKED = "To which city did my sister Zeynep move?"
 LEARNT = "Ada decided on 2026-05-08 that the harbour gateway stays in Bergen."
 ODD = "Kaan\x00 works at \ud83d Vestas."
-"""What JSON may hold and no text."""
+"""Characters that JSON may hold and no text."""
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("forget", {"id": "x"}),
@@ -23,7 +23,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
 
 
 async def check_answers(memory: GraphMem, owner: Owner, answers: Sequence[str]) -> None:
-    """What tools at work on the project shop answered to CALLS, where SAID was told before, and what came of it."""
+    """Check the answers to CALLS of tools for the project shop, where SAID was told before, and their effects."""
     assert "no id" in answers[0], "a wrong value is told to the model"
     assert "Bergen" in answers[1]
     assert "harbour gateway" in answers[2]

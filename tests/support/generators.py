@@ -1,4 +1,7 @@
-"""Generators of GraphQL clients, installed once beside the other downloads, since they fit no environment of ours."""
+"""Generators of GraphQL clients, installed once beside the other downloads.
+
+They fit no environment of ours.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def graphql_codegen() -> Path:
 
 
 def ai_sdk() -> Path:
-    """The same for what the TypeScript client is checked and tried with."""
+    """The folder of the TypeScript client's packages for checks and tests; skips without Node."""
     return _by_npm(TYPESCRIPT / "package.json")
 
 
@@ -45,13 +48,13 @@ def _by_npm(pins: Path) -> Path:
 
 
 def _installed(pins: Path, name: str, command: Sequence[str | Path]) -> Path:
-    """The folder of what these pins name, filled by a command that ends with it; skips where it cannot be filled."""
+    """The folder of these pins' packages, filled by a command that ends with it; skips if that fails."""
     digest = hashlib.sha256(pins.read_bytes()).hexdigest()[:12]
     folder = Settings().artifacts_dir.absolute() / "clients" / f"{pins.stem}-{digest}"
     if folder.is_dir():
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Under its name it is whole: whoever comes meanwhile makes another, and one of them stays.
+    # Under its final name it is whole: a process that comes meanwhile makes another, and one of them stays.
     draft = Path(tempfile.mkdtemp(dir=folder.parent))
     try:
         shutil.copy(pins, draft / name)

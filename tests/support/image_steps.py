@@ -26,12 +26,12 @@ HEALTHY_SECONDS = 180.0
 OUTSIDE = {"PIP_BREAK_SYSTEM_PACKAGES": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 PASSED_ON = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "SSL_", "REQUESTS_", "MAVEN_")
 LENT = ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")
-"""What this machine lends a step: where names and packages come from, and whom to trust."""
+"""Files that a step gets from this machine: name servers, package sources, certificates."""
 
 BASE = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/tmp"}
 
 HOME = "/home/graphmem"
-"""Of the image's user, as an engine sets it; nobody can write there."""
+"""The home of the image's user, as an engine sets it; nobody can write there."""
 
 OPEN = 'mount --bind "$1" "$1"; '
 SEALED = """
@@ -42,14 +42,14 @@ INSIDE = """
 mount -t proc proc "$1/proc"; tree="$1" user="$2" folder="$3"; shift 3
 exec chroot --userspec="$user:$user" "$tree" sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 """
-"""What the shell does in a mount namespace of its own, given tree, user, folder and command."""
+"""The shell's script in a mount namespace of its own, with tree, user, folder and command."""
 
 KEY = re.compile(r"gm_[\w-]+")
 
 
 @dataclass
 class Stage:
-    """A stage under way: its tree, and what earlier instructions set."""
+    """A stage under way: its tree, and the settings of earlier instructions."""
 
     tree: Path
     folder: str = "/"
@@ -59,7 +59,7 @@ class Stage:
     check: list[str] = field(default_factory=list)
 
     def run(self, command: list[str], *, sealed: bool = False) -> subprocess.Popen[str]:
-        """Start a command in the tree; `sealed` as a container does that may write to its volume and /tmp alone."""
+        """Start a command in the tree; `sealed` as in a container that may write to its volume and /tmp alone."""
         there = [str(self.tree), self.user, self.folder, *command]
         return subprocess.Popen(
             ["unshare", "-m", "sh", "-ec", SEALED + INSIDE if sealed else OPEN + INSIDE, "sh", *there],
@@ -139,7 +139,7 @@ def begun(root: Path, tree: Path) -> Stage:
 
 
 def note(stage: Stage, name: str, given: str) -> None:
-    """An instruction that only sets something for later."""
+    """An instruction that only sets a value for later."""
     match name:
         case "WORKDIR":
             stage.enter(given)
@@ -171,7 +171,7 @@ def copy(stage: Stage, words: list[str], stages: Mapping[str, Stage]) -> None:
 
 
 def finished(process: subprocess.Popen[str], what: str) -> str:
-    """What a command printed; ends here with it when the command failed."""
+    """A command's output; ends this process with it when the command failed."""
     said, _ = process.communicate()
     if process.returncode:
         sys.exit(f"{what} ended with {process.returncode}:\n{said[-4000:]}")

@@ -1,4 +1,4 @@
-"""A command whose process is killed (SIGKILL) when it has committed so many writes.
+"""A command whose process is killed (SIGKILL) after a given number of committed writes.
 
 Run as `python killed_command.py WRITES import FILE`. A dream changes one memory a transaction.
 """
@@ -21,7 +21,7 @@ WRITE = Database.write
 
 
 def killed_after(writes: int) -> None:
-    """Have this process die with its so manieth write."""
+    """Make this process die at its n-th write."""
     left = writes
 
     async def write(self: Database, work: Callable[[Transaction], Awaitable[T]]) -> T:

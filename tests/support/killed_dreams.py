@@ -1,8 +1,8 @@
 """A process whose dreams are killed (SIGKILL) after each of their transactions in turn.
 
-Run as `python killed_dreams.py URI PASSWORD OWNER INSTANT`. A child of its own dreams, a change a transaction, and dies
-after the first one it commits, the next after the second, until one is through. After each a line is written, `died` or
-`done`, and one is waited for.
+Run as `python killed_dreams.py URI PASSWORD OWNER INSTANT`. Its child dreams, a change a transaction, and dies after
+the first one it commits, the next child after the second, until one completes. After each child it writes a line,
+`died` or `done`, and waits for one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Dying(Database):
-    """A database of which the process dies with so many writes committed."""
+    """A database whose process dies after a given number of committed writes."""
 
     left = 0
 
@@ -38,7 +38,7 @@ class Dying(Database):
 
 
 async def dream(uri: str, password: str, owner: str, now: str, writes: int) -> None:
-    """Dream in so many writes."""
+    """Dream with a limit of writes."""
     dreams.AT_ONCE = 1
     database = await Dying.connect(Address(uri, password=password))
     database.left = writes
@@ -46,7 +46,7 @@ async def dream(uri: str, password: str, owner: str, now: str, writes: int) -> N
 
 
 def main(uri: str, password: str, owner: str, now: str) -> None:
-    """Fork until a dream is through."""
+    """Fork until a dream completes."""
     writes, has_died = 0, True
     while has_died:
         writes += 1

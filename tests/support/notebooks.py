@@ -1,7 +1,7 @@
 """Notebooks, run by nbmake in a kernel of their own, as Jupyter runs them.
 
-`python -m tests.support.notebooks NAME …` (`make notebooks`) runs those of `notebooks/` on the memory of the settings
-and stores what they show.
+`python -m tests.support.notebooks NAME …` (`make notebooks`) runs notebooks of `notebooks/` on the memory of the
+settings and stores their output.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from nbmake.nb_run import NotebookRun
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 STORED = ("as-of", "life", "figures")
-"""Those that are kept with what they show. The tour is not: it is run by who reads it."""
+"""Notebooks that are stored with their output; the tour is not, since its readers run it."""
 
 CELL_SECONDS = 300
-"""How long a cell may take, on a busy machine."""
+"""Seconds for a cell, on a busy machine."""
 
 Output = dict[str, Any]
 
 
 def code(name: str) -> list[dict[str, Any]]:
-    """The cells of code of a notebook."""
+    """The code cells of a notebook."""
     cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
     return [cell for cell in cells if cell["cell_type"] == "code"]
 
 
 def printed(outputs: list[Output]) -> str:
-    """What a cell prints, and the value it ends with."""
+    """The text that a cell prints, and its final value."""
     told = [one.get("text") or one.get("data", {}).get("text/plain", "") for one in outputs if not _is_plot(one)]
     return "".join("".join(part) for part in told)
 
 
 def plots_of(outputs: list[Output]) -> int:
-    """How many plots a cell shows."""
+    """Number of plots of a cell."""
     return sum(map(_is_plot, outputs))
 
 
 def play(name: str) -> nbformat.NotebookNode:
-    """Run a notebook of `notebooks/` and return it with what its cells show. Raises AssertionError where one fails."""
+    """Run a notebook of `notebooks/` and return it with its output. Raises AssertionError if one fails."""
     result = NotebookRun(NOTEBOOKS / f"{name}.ipynb", CELL_SECONDS).execute()
     assert result.error is None, result.error.trace
     notebook: nbformat.NotebookNode = result.nb
@@ -50,7 +50,7 @@ def play(name: str) -> nbformat.NotebookNode:
 
 
 def shown_by(notebook: nbformat.NotebookNode) -> list[list[Output]]:
-    """What each cell of code shows."""
+    """The output of each code cell."""
     return [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
 
 
@@ -59,7 +59,7 @@ def _is_plot(output: Output) -> bool:
 
 
 def _joined(outputs: list[Output]) -> list[Output]:
-    """What a cell prints as one output, in however many pieces it came."""
+    """The printed text of a cell as one output, from any number of pieces."""
     joined: list[Output] = []
     for output in outputs:
         if joined and output["output_type"] == "stream" == joined[-1]["output_type"]:
@@ -70,7 +70,7 @@ def _joined(outputs: list[Output]) -> list[Output]:
 
 
 def _store(name: str) -> None:
-    """Store a notebook with what it shows, and nothing of when and in which kernel that was."""
+    """Store a notebook with its output, without times and the kernel's name."""
     notebook = play(name)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -26,11 +26,11 @@ from tests.support.chat_answers import CHAT_BEHAVIOURS
 
 DIMENSIONS = 24
 MOST_TEXTS = 32
-"""What the behaviour "small_batches" takes in one request, as Text Embeddings Inference does by default."""
+"""Most texts of a request in "small_batches", as in Text Embeddings Inference by default."""
 
 
 def vector_of(text: str, dimensions: int = DIMENSIONS) -> list[float]:
-    """A text's vector, always the same, of no particular length."""
+    """The vector of a text, always the same, of no particular length."""
     seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
     values: list[float] = np.random.default_rng(seed).normal(size=dimensions).tolist()
     return values
@@ -38,7 +38,7 @@ def vector_of(text: str, dimensions: int = DIMENSIONS) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One request as it came in."""
+    """A received request."""
 
     path: str
     authorization: str
@@ -51,16 +51,16 @@ class Received:
 
 @dataclass
 class OpenAIServer:
-    """The running server. `behave` scripts the coming requests; when the script is over, `default` answers."""
+    """The running server. `behave` scripts the coming requests; after the script, `default` answers."""
 
     url: str
     default: str = "ok"
     script: deque[str] = field(default_factory=deque)
     reply: Any = field(default_factory=dict)
-    """What the chat model says: a JSON value, or a function that makes one of the request's body."""
+    """The chat model's answer: a JSON value, or a function that makes one of the request's body."""
 
     embed: Callable[[list[str]], Awaitable[list[list[float]]]] | None = None
-    """Whose vectors the embeddings are, in this server's thread; None for `vector_of`."""
+    """The function of the embeddings, called in this server's thread; None for `vector_of`."""
 
     batches: BatchApi = field(default_factory=BatchApi)
     received: list[Received] = field(default_factory=list)
@@ -70,7 +70,7 @@ class OpenAIServer:
     """The most requests that were being answered at the same time."""
 
     def behave(self, *behaviours: str, default: str = "ok") -> None:
-        """Start afresh: forget what was received, and answer as named in turn (`_BEHAVIOURS`, `CHAT_BEHAVIOURS`)."""
+        """Start afresh: forget received requests, and answer as scripted (`_BEHAVIOURS`, `CHAT_BEHAVIOURS`)."""
         self.received.clear()
         self.batches = BatchApi()
         self.script = deque(behaviours)
@@ -87,7 +87,7 @@ class OpenAIServer:
         return await self.batches.respond(request, answer)
 
     async def wait_for(self, requests: int) -> None:
-        """Until so many requests have come in."""
+        """Wait until so many requests have arrived."""
         assert await asyncio.to_thread(self._wait, requests), (
             f"{len(self.received)} of {requests} requests came in 10 s"
         )
@@ -203,7 +203,7 @@ _BEHAVIOURS: dict[str, Callable[[dict[str, Any], Request], Response]] = {
 
 @contextmanager
 def openai_server() -> Iterator[OpenAIServer]:
-    """A server in a thread, on a port of its own; `url` is what OPENAI_BASE_URL should say."""
+    """A server in a thread, on a port of its own; `url` is the value of OPENAI_BASE_URL."""
     listener = socket.create_server(("127.0.0.1", 0))
     state = OpenAIServer(url=f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
     paths = ("/v1/embeddings", "/v1/chat/completions")

@@ -1,4 +1,4 @@
-"""How tests log in at the page and send its forms, as a browser does."""
+"""A browser's steps for tests: log in to the page and send its forms."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def cookie_of(http: httpx2.AsyncClient) -> tuple[str, str]:
 
 
 def token_of(http: httpx2.AsyncClient) -> str:
-    """What this browser's forms carry."""
+    """The token in this browser's forms."""
     return hmac.new(cookie_of(http)[1].encode(), b"form", "sha256").hexdigest()

@@ -1,7 +1,7 @@
-"""Pictures of the memory page for the guides, taken of the demo in a real Chromium: `python -m tests.support.pictures`.
+"""Pictures of the memory page for the guides, of the demo in a real Chromium.
 
-`GRAPHMEM_HOME` names the home that `graphmem demo` filled; what is missing there for a picture is added to the owner
-`demo`. Pictures have a palette, so that they stay small.
+Run as `python -m tests.support.pictures`. `GRAPHMEM_HOME` names the home that `graphmem demo` filled; missing data for
+a picture are added to the owner `demo`. Pictures have a palette, so that they stay small.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ QUESTION = "Why did the SD card of the harbour gateway run full?"
 
 
 async def prepared(memory: GraphMem) -> str:
-    """Something to decide on, and a question that was asked before; the id of the best answer with relations."""
+    """A review and an earlier question for the pictures; returns the id of the best answer with relations."""
     demo = memory.owner()
     if not (await memory.reviews.page(demo)).items:
         await demo.learn("The gateway reports every ten minutes.", immutable=True)
@@ -59,7 +59,7 @@ async def served(memory: GraphMem) -> AsyncIterator[str]:
 
 
 def lean(shot: Image.Image) -> Image.Image:
-    """The picture in few colours, among them those that tell tiers and relations, however small their dots are."""
+    """The picture in few colours, among them those of tiers and relations, however small their dots are."""
     hues = re.findall(r"--(?:blue|violet|green|amber|rose|grey|bad|accent): (#\w{6})", CSS.read_text("utf-8"))
     whole = Image.new("RGB", (shot.width, shot.height + SWATCH), "white")
     whole.paste(shot)
@@ -73,7 +73,7 @@ async def take(
     browser: Browser, base: str, token: str, name: str, address: str, *,
     size: tuple[int, int] = DESK, dark: bool = False,
 ) -> None:  # fmt: skip
-    """One picture."""
+    """Take one picture."""
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", locale="en-GB",
         device_scale_factor=1.5 if size is PHONE else 1,
@@ -92,7 +92,7 @@ async def take(
 
 
 async def main() -> None:
-    """Take all of them."""
+    """Take all pictures."""
     settings = load_settings(owner="demo")
     asked = f"/search?q={QUESTION.replace(' ', '+')}"
     async with GraphMem.open(settings) as memory, served(memory) as base, async_playwright() as playwright:

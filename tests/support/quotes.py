@@ -1,4 +1,4 @@
-"""Whether a memory's text is what was said."""
+"""The check that a memory's text is a quote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on this machine: it keeps what comes and answers as it is told."""
+"""A receiver of webhooks on this machine: it keeps requests and answers as scripted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 @dataclass
 class Receiver:
-    """`statuses` are the answers to the next requests, 200 where none is left; `hold` keeps one from being answered."""
+    """`statuses` are the answers to the next requests, 200 after the last; `hold` delays an answer."""
 
     url: str = ""
     statuses: list[int] = field(default_factory=list)
@@ -23,13 +23,13 @@ class Receiver:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The bodies."""
+        """The bodies of the received requests."""
         return [json.loads(body) for _, body in self.came]
 
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """A receiver while this lasts."""
+    """A receiver until the block ends."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -47,10 +47,10 @@ def receiving() -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, *_given: object) -> None:
-            """Says nothing."""
+            """Log nothing."""
 
         def handle(self) -> None:
-            with suppress(OSError):  # whoever asked was killed
+            with suppress(OSError):  # the sender was killed
                 super().handle()
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:

@@ -1,4 +1,4 @@
-"""What a store records of the embedder that fills it."""
+"""A store's record of its embedder."""
 
 from __future__ import annotations
 

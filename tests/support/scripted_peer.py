@@ -1,6 +1,6 @@
-"""A peer that ranks by words in common, and misbehaves as its first argument says: for tests of the comparison.
+"""A peer that ranks by shared words, and misbehaves as its first argument says: for tests of comparisons.
 
-With a model every turn goes through it first, and what it says is kept in its place.
+With a model every turn goes through it first, and its answer is kept in the turn's place.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Memory:
 
 
 def misbehave(how: str) -> None:
-    """Answer the first request as nobody should."""
+    """Answer the first request in a forbidden way."""
     number = json.loads(sys.stdin.readline())["id"]
     if how == "killed":
         print("out of memory", file=sys.stderr, flush=True)

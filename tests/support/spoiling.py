@@ -1,4 +1,4 @@
-"""Archives that nobody's release wrote: one value or line of a valid one is another, with checksums made anew."""
+"""Archives that no release wrote: a valid one with one changed value or line, and new checksums."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def opened(archive: bytes) -> tuple[dict[str, Any], Parts]:
 
 
 def packed_anew(manifest: dict[str, Any], parts: Parts) -> bytes:
-    """An archive of these lines, with checksums and counts that are right; a line that is text stands as it is."""
+    """An archive of these lines, with right checksums and counts; a line of text stays as it is."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         for part in manifest["parts"]:
@@ -52,7 +52,7 @@ def packed_anew(manifest: dict[str, Any], parts: Parts) -> bytes:
 
 
 def spoilt(archive: tuple[dict[str, Any], Parts], chance: random.Random) -> tuple[str, bytes]:
-    """What was done to it, and the archive."""
+    """The change, and the archive."""
     manifest, parts = copy.deepcopy(archive)
     name = chance.choice([name for name, lines in parts.items() if lines])
     lines = parts[name]

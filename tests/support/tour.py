@@ -1,4 +1,4 @@
-"""Everything an agent or a person asks of one owner, once: for a look at what each statement of it costs."""
+"""All calls on one owner's memory, once each, to measure the cost of each statement."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TYPES = [{"name": "tool", "description": "a thing to work with", "fields": {"pro
 
 
 async def tour(memory: GraphMem, owner: Owner, again: str) -> None:
-    """Write, read, change and remove. `again` is the memory of what was said again and again."""
+    """Write, read, change and remove. `again` is the memory of a repeated statement."""
     await _write(memory, owner)
     await _ask(memory, owner, again)
     await _read(memory, owner)
@@ -178,7 +178,7 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
 
 
 async def _learn_to_work(memory: GraphMem, owner: Owner) -> None:
-    """Two ways to work that recur: one is accepted, one dismissed."""
+    """Two recurring workflows: one is accepted, one dismissed."""
     for things in (("pull", "build", "push"), ("plan", "cut", "sand")):
         for file in ("a.py", "b.py", "c.py"):
             steps = [f'Bash(command="{thing} {file}")' for thing in things]
@@ -189,7 +189,7 @@ async def _learn_to_work(memory: GraphMem, owner: Owner) -> None:
         page = await memory.workflows.page(owner, first=1)
         await memory.workflows.decide(owner, page.items[0].id[:12], verdict, by="tour")
     assert (await memory.workflows.mine(owner)).proposed == ()
-    for worked in (True, False):  # what recurs, and then fails as often, is proposed no more
+    for worked in (True, False):  # a recurring one that fails as often is no longer proposed
         for file in ("a.py", "b.py", "c.py"):
             steps = [f"Dig {file}", f"Plant {file}", f"Water {file}"]
             await memory.recorder.episode(owner, "Worked in the garden.", steps=steps, worked=worked)
@@ -213,7 +213,7 @@ async def _change(memory: GraphMem, owner: Owner) -> None:
 
 
 async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
-    """A dream of what will be in a hundred days, taken back; a memory put to sleep and woken."""
+    """A dream as of a hundred days later, undone; a memory made dormant and woken."""
     dreams, later = memory.dreams, datetime.now(UTC) + timedelta(days=100)
     plan = await dreams.plan(owner, now=later)
     done = await dreams.carry_out(owner, plan, by="tour", confirm=True)
@@ -240,7 +240,7 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
 
 
 async def _rehearse(memory: GraphMem, owner: Owner, later: datetime) -> None:
-    """What will hardly come to mind in a hundred days is rehearsed, and that taken back."""
+    """A rehearsal of memories that will fade within a hundred days, undone."""
     done = await memory.dreams.of(owner, REHEARSING, by="tour", apply=True, confirm=True, now=later)
     assert done.run
     assert done.run.changed
@@ -248,10 +248,10 @@ async def _rehearse(memory: GraphMem, owner: Owner, later: datetime) -> None:
 
 
 async def _remember_ahead(memory: GraphMem, owner: Owner) -> None:
-    """A plan that is due and told of once; two statements of one thing more, which are a theme, made and unmade."""
+    """A plan that is due and announced once; two more statements of one thing, whose theme is made and undone."""
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     await memory.observer.learn(owner, f"I will meet the surveyor on {tomorrow:%d %B %Y}.")
-    memory.prospective.forget(owner)  # what was due is kept for a minute
+    memory.prospective.forget(owner)  # due plans are cached for a minute
     await memory.recall(ASKED[0], owner=owner.name)
     await memory.learner.drain()
     assert any(one.told_at for one in await memory.prospective.due(owner))
@@ -263,7 +263,7 @@ async def _remember_ahead(memory: GraphMem, owner: Owner) -> None:
 
 
 async def _decide(memory: GraphMem, owner: Owner) -> None:
-    """Two questions, one accepted and one dismissed."""
+    """Two reviews, one accepted and one dismissed."""
     for name in ("Nils", "Ines"):
         await memory.observer.learn(owner, f"{name} lives in Ankara.", immutable=True)
         await memory.observer.learn(owner, f"{name} lives in Izmir now.")
@@ -277,7 +277,7 @@ async def _decide(memory: GraphMem, owner: Owner) -> None:
 
 
 async def _strengthen(memory: GraphMem, owner: Owner, ids: list[str]) -> None:
-    """What an answer and a weighty message leave behind, whatever was found and however weighty the messages were."""
+    """The traces of an answer and a weighty message, independent of hits and weights."""
     now = datetime.now(UTC)
     touches = [memory_recall.Touch(id_, 0.1, 1.02) for id_ in ids]
     pairs = list(combinations(ids, 2))
@@ -301,7 +301,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.amendments.edit(owner, page.items[2].id, "I own a red sailing boat called Meltem.")
     await memory.amendments.invalidate(owner, page.items[3].id)
     await memory.amendments.restore(owner, page.items[3].id)
-    # What stood in a turn beside what is forgotten cites it no more.
+    # A mention of a turn's other statement does not cite it any more.
     views = [await memory.memories.get(owner, one.id) for one in page.items[4:]]
     cited = [view.sources[0].pointer for view in views if view.sources]
     await memory.memories.delete_drawer(owner, cited[-1])
@@ -342,7 +342,7 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
 
 
 async def _share(memory: GraphMem, owner: Owner) -> None:
-    """A space, and who comes and goes in it."""
+    """A space, and members who come and go."""
     space = await memory.spaces.create(owner, "Harbour")
     member = f"{owner.name} of the harbour"
     await memory.spaces.grant(owner, space.id, member, Right.WRITE)

@@ -1,4 +1,7 @@
-"""Two databases, each a Community server of its own, which has one alone: opened as `GRAPHMEM_DATABASES` would be."""
+"""Two databases, each on a Community server of its own, opened as `GRAPHMEM_DATABASES` would be.
+
+Community has only one database.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ NAMES = ("memory0", "memory1")
 
 
 def connections(homes: dict[str, str], settings: Settings) -> dict[str, Settings]:
-    """The settings of each server, by the name of the database that it stands for."""
+    """The settings of each server, by the name of its database."""
     return {name: settings.model_copy(update={"home": Path(home)}) for name, home in homes.items()}
 
 
@@ -30,7 +33,7 @@ async def opened(homes: dict[str, str], settings: Settings | None = None) -> Asy
 
 
 async def _main(homes: dict[str, str], owner: str, target: str) -> None:
-    """Move an owner, and tell of each step on standard output."""
+    """Move an owner, and print each step."""
     async with opened(homes) as databases:
         progress = lambda what, *_: print(what, flush=True)  # noqa: E731
         await move(databases, Owner.named(owner), target, progress=progress)

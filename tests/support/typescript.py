@@ -1,7 +1,7 @@
-"""Documents and types of the TypeScript client, made of the schema and its operations: `make typescript`.
+"""Documents and types of the TypeScript client, from the schema and its operations: `make typescript`.
 
-`operations.graphql` says what the client asks. `operations.js` has each document as a string with the fragments that it
-spreads; `operations.d.ts` has the types of its variables and of its answer, and all inputs and enums of the schema.
+`operations.graphql` has the client's operations. `operations.js` has each document as a string with its fragments;
+`operations.d.ts` has the types of its variables and of its answer, and all inputs and enums of the schema.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Writer:
         return "{\n" + "".join(lines) + indent + "}"
 
     def _fields(self, kind: GraphQLObjectType, selected: SelectionSetNode) -> Iterator[FieldNode]:
-        """What is asked of an object of this type, fragments that fit it included."""
+        """The fields of an object of this type, fragments that fit it included."""
         for one in selected.selections:
             if isinstance(one, FieldNode):
                 yield one
@@ -157,7 +157,7 @@ def _plain(kind: GraphQLNamedType) -> str:
 
 
 def _given(kind: object) -> str:
-    """The type of a value that a caller gives; what may be left out may be null."""
+    """The type of an input value; an optional one may be null."""
     if isinstance(kind, GraphQLNonNull):
         return _given(kind.of_type).removesuffix(" | null")
     if isinstance(kind, GraphQLList):
@@ -200,7 +200,7 @@ def _comment(text: str | None, indent: str = "") -> str:
 
 
 def made() -> dict[Path, str]:
-    """What the generated files hold."""
+    """The contents of the generated files."""
     schema = build_schema(SCHEMA.read_text("utf-8"))
     document = parse((SOURCE / "operations.graphql").read_text("utf-8"))
     if errors := validate(schema, document):

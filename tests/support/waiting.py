@@ -1,4 +1,4 @@
-"""Waiting for what happens by itself, as long as a machine under load may take."""
+"""Waiting for an event, as long as a machine under load may take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PATIENCE_SECONDS = 120.0
 
 
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE_SECONDS) -> None:
-    """Until it holds; TimeoutError when it does not in time."""
+    """Wait until the condition holds; TimeoutError if it does not in time."""
     async with asyncio.timeout(seconds):
-        while not await condition():  # noqa: ASYNC110  what is waited for is in the database
+        while not await condition():  # noqa: ASYNC110  the condition is in the database
             await asyncio.sleep(0.1)

@@ -1,4 +1,7 @@
-"""A process that delivers webhooks: tests kill it in the middle. Run as `python webhook_worker.py URI PASSWORD`."""
+"""A process that delivers webhooks: tests kill it meanwhile.
+
+Run as `python webhook_worker.py URI PASSWORD`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from graphmem.store.database import Address, Database
 
 
 def worker(database: Database) -> Worker:
-    """Delivers for any owner."""
+    """A worker that delivers for any owner."""
     webhooks = Webhooks(database, Poster())
 
     async def deliver(owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:

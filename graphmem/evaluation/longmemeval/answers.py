@@ -1,4 +1,4 @@
-"""The two stages that need a chat model: a reader answers from what was retrieved, a judge compares with the truth."""
+"""The stages with a chat model: a reader answers from the recall, a judge compares with the reference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_ONCE = 4
 """Questions under way at the same time, as many as the client has requests."""
 
 TOP_K = 10
-"""Turns the reader gets to see."""
+"""Turns shown to the reader."""
 
 MISSING = "No chat model is configured: nothing answers or judges."
 REMEDY = "Set GRAPHMEM_CHAT_MODEL with OPENAI_API_KEY, or with OPENAI_BASE_URL for a local server."
@@ -52,20 +52,20 @@ _ABSTENTION = (
 
 
 class Reading(BaseModel):
-    """What the reader says."""
+    """The reader's answer."""
 
     answer: str = Field(description="The answer, or that it was never mentioned.")
 
 
 class Verdict(BaseModel):
-    """What the judge says."""
+    """The judge's verdict."""
 
     correct: bool = Field(description="Whether the response is correct.")
 
 
 @asynccontextmanager
 async def chat_of(settings: Settings, model: str | None = None) -> AsyncIterator[Chat]:
-    """The configured chat model, or `model` at the same endpoint. Raises ConfigurationError that says what lacks."""
+    """The configured chat model, or `model` at the same endpoint. Raises ConfigurationError without one."""
     chosen = settings.model_copy(update={"chat_model": model or settings.chat_model})
     chat = open_chat(chosen, UsageCounter())
     if chat is None:
@@ -79,7 +79,7 @@ async def chat_of(settings: Settings, model: str | None = None) -> AsyncIterator
 async def answer(
     chat: Chat, retrieved: Sequence[Line], log: Log, *, top_k: int, resume: bool, progress: Progress
 ) -> list[Line]:
-    """Let the reader answer every question that is not in the log yet. Raises ChatError when it cannot be reached."""
+    """Let the reader answer every question that is not in the log yet. Raises ChatError if it is unreachable."""
 
     async def one(line: Line) -> Line:
         prompt = ChatPrompt(_READER, _question(line, top_k))
@@ -112,7 +112,7 @@ async def judge(
 
 
 def score(retrieved: Sequence[Line], verdicts: Sequence[Line]) -> dict[str, Any]:
-    """Accuracy over all and by type; questions that nothing answers are a type of their own."""
+    """Accuracy over all and by type; unanswerable questions are a type of their own."""
     correct = {line["question_id"]: line["correct"] for line in verdicts}
     scores = Scores()
     for line in retrieved:

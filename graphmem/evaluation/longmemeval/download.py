@@ -1,4 +1,4 @@
-"""Fetching LongMemEval's files, or saying plainly how to get them by hand."""
+"""The download of LongMemEval's files; errors say how to get them by hand."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from graphmem.ports import Progress, silent
 
 _HUB = "https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned/resolve/main"
 FILES = {"s": "longmemeval_s_cleaned.json", "oracle": "longmemeval_oracle.json", "m": "longmemeval_m_cleaned.json"}
-"""By variant: about 50 chats a question, only those with evidence, or about 500."""
+"""The files by variant: about 50 chats a question, only those with evidence, or about 500."""
 
 TIMEOUT_SECONDS = 60
 CHUNK = 1 << 20
 
 
 def fetch(folder: Path, variant: str, url: str | None = None, progress: Progress = silent) -> Path:
-    """The variant's file in `folder`, downloaded when it is not there. Blocking: call it in a thread.
+    """The variant's file in `folder`, downloaded if missing. Blocking: call it in a thread.
 
-    Raises ArtifactError when it cannot be fetched and InvalidInputError when what came is of another form.
+    Raises ArtifactError if it cannot be fetched and InvalidInputError if it has another form.
     """
     address = url or f"{_HUB}/{FILES[variant]}"
     if not address.startswith(("http://", "https://")):
@@ -43,7 +43,7 @@ def fetch(folder: Path, variant: str, url: str | None = None, progress: Progress
 
 
 def check(path: Path, progress: Progress = silent) -> int:
-    """How many questions a file holds. Raises InvalidInputError by record and field where it is of another form."""
+    """Number of questions of a file. Raises InvalidInputError by record and field for another form."""
     count = 0
     for count, _ in enumerate(instances.read(path), start=1):
         progress("checking", count, None)

@@ -15,7 +15,7 @@ from graphmem.evaluation.datafile import Record
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 ABSTENTION = "_abs"
-"""How the ids of questions end that nothing in the chats answers."""
+"""The suffix of ids of questions that nothing in the chats answers."""
 
 _DATE = re.compile(r"(\d{4}/\d{1,2}/\d{1,2})\D*(\d{1,2}:\d{2})?")
 
@@ -37,12 +37,12 @@ class Instance:
 
     @property
     def abstention(self) -> bool:
-        """Whether the right answer is that it was never said."""
+        """Whether the right answer is that the chats do not say it."""
         return self.id.endswith(ABSTENTION)
 
     @property
     def turns(self) -> int:
-        """How many turns its chats have."""
+        """Number of turns of its chats."""
         return sum(1 for _ in self.haystack.turns)
 
 

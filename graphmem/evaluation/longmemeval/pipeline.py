@@ -31,7 +31,7 @@ SMOKE = 10
 
 
 class Stage(StrEnum):
-    """What to do of the pipeline."""
+    """The stages of the pipeline."""
 
     DOWNLOAD = "download"
     INGEST = "ingest"
@@ -45,14 +45,17 @@ class Stage(StrEnum):
 
     @property
     def needs_store(self) -> bool:
-        """Whether the database has to be open."""
+        """Whether the database must be open."""
         return self in {Stage.INGEST, Stage.RETRIEVE, Stage.FULL, Stage.SMOKE, Stage.CLEAN}
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """One run. `first` bounds the instances, `memories` also makes memories of the chats, `judge` names the model
-    that judges when it is another one than the reader."""
+    """One run.
+
+    `first` limits the instances, `memories` also makes memories of the chats, `judge` names the model that judges if it
+    is not the reader.
+    """
 
     settings: Settings
     data: Path
@@ -67,7 +70,7 @@ class Pipeline:
 
     @property
     def name(self) -> str:
-        """The run's name: the one given, or one made of the data and the settings that decide what is retrieved."""
+        """The run's name: the given one, or a digest of the data and the settings that decide the retrieval."""
         if self.run:
             return self.run
         kind = self.settings.embedding_model or self.settings.embedder_kind.value
@@ -107,11 +110,11 @@ class Pipeline:
         return self._report({"retrieve": {"instances": len(log.ids())}}, memory)
 
     def score_retrieval(self) -> report.Report:
-        """Figures of what was retrieved; needs neither store nor model."""
+        """Figures of the retrieval; needs neither store nor model."""
         return self._retrieved(retrieval.score(list(self.log("retrieval").lines())))
 
     async def qa(self) -> report.Report:
-        """Let the reader answer from what was retrieved. Raises ConfigurationError without a chat model."""
+        """Let the reader answer from the retrieved turns. Raises ConfigurationError without a chat model."""
         lines = self._lines()
         async with answers.chat_of(self.settings) as chat:
             made = await answers.answer(
@@ -133,7 +136,7 @@ class Pipeline:
             return self._report({"qa": answers.score(lines, verdicts)}, reader=made[0]["reader"], judge=chat.model)
 
     async def full(self, memory: GraphMem) -> report.Report:
-        """Everything but the download. Without a chat model the report says what its stages lack."""
+        """Run all but the download. Without a chat model the report names the missing settings."""
         log = self.log("retrieval")
         known = log.begin(resume=self.resume)
         async for instance in self._instances():
@@ -158,7 +161,7 @@ class Pipeline:
         }
 
     async def clean(self, memory: GraphMem) -> report.Report:
-        """Erase the chats and the files of this run, whatever stage it was left at."""
+        """Erase the chats and the files of this run, at any stage."""
         erased = 0
         async for instance in self._instances():
             erased += (await memory.erase(owner=self.owner(instance))).nodes
@@ -178,7 +181,7 @@ class Pipeline:
 
     def _lines(self) -> list[retrieval.Line]:
         lines = list(self.log("retrieval").lines())
-        retrieval.score(lines)  # says what to do when there is none
+        retrieval.score(lines)  # raises with a remedy if there is none
         return lines
 
     def _retrieved(self, metrics: dict[str, Any], memory: GraphMem | None = None) -> report.Report:
@@ -197,7 +200,10 @@ class Pipeline:
 
 
 async def run(stage: Stage, pipeline: Pipeline, memory: GraphMem | None = None) -> report.Report:
-    """Do a stage; `memory` is there when the stage needs the store. `download` has no run: see `download.fetch`."""
+    """Run a stage; `memory` is given if the stage needs the store.
+
+    `download` has no run: see `download.fetch`.
+    """
     if stage is Stage.SCORE_RETRIEVAL:
         return pipeline.score_retrieval()
     if stage is Stage.QA:
@@ -211,7 +217,7 @@ async def run(stage: Stage, pipeline: Pipeline, memory: GraphMem | None = None) 
 
 
 def data_of(data: Path | None, folder: Path, variant: str) -> Path:
-    """The file given, or the one downloaded before. Raises InvalidInputError when there is neither."""
+    """The given file, or the downloaded one. Raises InvalidInputError without either."""
     path = data or folder / "data" / download.FILES[variant]
     if not path.exists():
         raise InvalidInputError(

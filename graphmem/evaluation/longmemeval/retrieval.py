@@ -1,8 +1,8 @@
-"""Ingest, retrieve and score: each instance in an owner of its own, recall by turns, figures by turns and by sessions.
+"""Ingest, retrieve and score: each instance in an owner of its own, figures by turns and by sessions.
 
-What was recalled is written line by line to `retrieval_logs/{run}.jsonl`, so that an interrupted run can be gone on
-with and figures can be computed again without the store. As in the original, questions that nothing answers, and those
-without evidence, are not scored.
+Results are written line by line to `retrieval_logs/{run}.jsonl`, so that an interrupted run can be continued and
+figures can be computed again without the store. As in the original, unanswerable questions, and those without evidence,
+are not scored.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from graphmem.model.recall import Hit
 from graphmem.services.retrieval.options import RecallOptions
 
 LIMIT = 200
-"""Turns asked for: sessions are ranked by their first turn, and the first fifty turns may lie in few of them."""
+"""Turns per recall: sessions rank by their first turn, and fifty turns may lie in few of them."""
 
 CONTEXTS = 20
-"""Turns kept word by word for the stage that answers."""
+"""Turns kept verbatim for the stage that answers."""
 
 SESSION_DEPTHS = (1, 5, 10, 20)
 TURN_DEPTHS = (5, 10, 20, 50)
@@ -36,7 +36,7 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """JSON lines, one per question, whose last one may be torn."""
+    """JSON lines, one per question; the last one may be torn."""
 
     path: Path
 
@@ -51,30 +51,30 @@ class Log:
                 yield line
 
     def ids(self) -> set[str]:
-        """The questions it holds."""
+        """The questions in the log."""
         return {line["question_id"] for line in self.lines()}
 
     def begin(self, *, resume: bool) -> set[str]:
-        """Empty it, or keep its whole lines and return their questions."""
+        """Empty the log, or keep its whole lines and return their questions."""
         kept = list(self.lines()) if resume else []
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in kept), "utf-8")
         return {line["question_id"] for line in kept}
 
     def add(self, line: Line) -> None:
-        """Append a line; it is on disk when this returns."""
+        """Append a line; it is on disk on return."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 async def ingest(memory: GraphMem, owner: str, instance: Instance, *, memories: bool) -> Line:
-    """File an instance's chats; what was filed before is skipped."""
+    """File an instance's chats; filed ones are skipped."""
     report = await memory.mine(instance.haystack, owner=owner, memories=memories)
     return {"question_id": instance.id, "turns": report.filed + report.known, "memories": report.memories}
 
 
 async def retrieve(memory: GraphMem, owner: str, instance: Instance) -> Line:
-    """Ask an instance's question. Raises InvalidInputError when its chats were not ingested."""
+    """Ask an instance's question. Raises InvalidInputError if its chats were not ingested."""
     if instance.turns and not (await memory.counts(owner=owner)).drawers:
         raise InvalidInputError(
             f"The chats of {instance.id} are not ingested in this run.",
@@ -110,7 +110,7 @@ def sessions_of(ranked: Sequence[str], sessions: Sequence[str]) -> list[str]:
 def score(lines: Sequence[Line]) -> dict[str, Any]:
     """`recall_any`, `recall_all` and `ndcg`, of sessions and of turns apart, with the time of a recall.
 
-    The two are different tasks and are never to be set side by side. Raises InvalidInputError without lines.
+    The two are different tasks and must never be compared. Raises InvalidInputError without lines.
     """
     if not lines:
         raise InvalidInputError(

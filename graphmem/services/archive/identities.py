@@ -115,7 +115,7 @@ class Identities:
 
 
 def ids_of(nodes: Iterable[Node | Edge]) -> set[str]:
-    """Everything in nodes or edges that may be an id."""
+    """All values in nodes or edges that may be an id."""
     found: set[str] = set()
     for one in nodes:
         ends = (one.key,) if isinstance(one, Node) else (one.start, one.end)

@@ -2,7 +2,7 @@
 
 A damaged archive, one of an unknown version, or one that no release writes leaves nothing behind. An import holds a job
 under a lease. If it breaks off, the next process that opens the store, or a running server, undoes it. Existing data
-stay unchanged; memories that were forgotten here are left out, and turns that say them are withheld.
+stay unchanged. Memories forgotten here are left out, and turns that say them are withheld.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from graphmem.ports import Progress, silent
 from graphmem.services.archive.checking import CheckedArchive, check, read
 from graphmem.services.archive.identities import Identities, ids_of
 from graphmem.services.archive.packing import Unpacker, batches
-from graphmem.services.archive.undoing import locked, until_none
+from graphmem.services.archive.undo import locked, until_none
 from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
 from graphmem.services.jobs import LEASE_SECONDS, lease_kept, worker_name

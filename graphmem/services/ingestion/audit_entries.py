@@ -1,4 +1,4 @@
-"""Writes the audit entry of a batch, in the transaction that writes the batch."""
+"""The audit entry of a batch, written in the batch's own transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links the causes that a chat model finds between the statements of a batch."""
+"""Causal links that a chat model finds between the statements of a batch."""
 
 from __future__ import annotations
 

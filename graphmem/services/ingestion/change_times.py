@@ -20,7 +20,7 @@ from graphmem.store.memories import Neighbour
 _BEGINS = frozenset({Role.AT, Role.FROM, Role.BETWEEN})
 
 JUST_NOW = timedelta(hours=1)
-"""How long a message may wait to be read; the same as in `entity/state_facts.cypher` for facts."""
+"""Time that a message may wait to be read; the same as in `entity/state_facts.cypher` for facts."""
 
 
 def is_told_late(draft: Draft, target: Neighbour, now: datetime) -> bool:
@@ -44,8 +44,10 @@ def says_more(new: str, old: str, language: Language) -> bool:
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:
-    """When the memory ends that a newer statement replaces: by default when that begins to be true.
-    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once."""
+    """The end of a memory that a newer statement replaces: by default the newer one's start.
+
+    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once.
+    """
     message = draft.candidate.message
     told = resolve(bare(draft.text), message.language, message.said_at)
     if not told.foresight or told.expected:

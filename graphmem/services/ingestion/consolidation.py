@@ -120,12 +120,12 @@ class Planner:
         self._now += timedelta(microseconds=1)  # so that a memory made and ended in this batch lasts an instant
         met = self._visible(candidate, [*stored, *further])
         near = met[:NEIGHBOURS]
-        changed = self._changed(candidate, met)
+        changed = self._change_verdicts(candidate, met)
         read = [self._read(candidate, one, changed.get(one.id)) for one in near]
-        for neighbour, beside in self._contradicted(candidate, near, stated):
+        for neighbour, beside in self._find_contradicted(candidate, near, stated):
             near.append(neighbour)
             read.append(beside)
-        for neighbour in self._named(candidate, near, named):
+        for neighbour in self._with_verdict(candidate, near, named):
             near.append(neighbour)
             read.append(self._read(candidate, neighbour, None))
         verdicts = verdicts_of(candidate, near, stated)
@@ -144,12 +144,12 @@ class Planner:
             self._dispute(candidate, memory, [one for one in met if one.id not in verdicts.told], decision.target)
         if memory is not None and decision.action in _MAKES:
             asked = [one for one in read if verdicts.asks(one, decision)]
-            self._ask(candidate, memory, asked, decision.target)
+            self._open_reviews(candidate, memory, asked, decision.target)
         outcome = Outcome(candidate, decision, importance, memory)
         self.plan.outcomes.append(outcome)
         return outcome
 
-    def _changed(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
+    def _change_verdicts(self, candidate: Candidate, met: Sequence[Neighbour]) -> dict[str, Changed]:
         """The judge of changes' verdict on each neighbour in the statement's language, by memory id."""
         language, statement = candidate.message.language, candidate.statement
         told = [one for one in met if one.language == language]
@@ -163,7 +163,7 @@ class Planner:
             found = [replace(one, hint=hint, hints=small.asks) for one, hint in zip(found, hints, strict=True)]
         return {one.id: change for one, change in zip(told, found, strict=True) if change.sure or change.hint}
 
-    def _contradicted(
+    def _find_contradicted(
         self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]
     ) -> list[tuple[Neighbour, Beside]]:
         """The memories outside `near` whose facts the statement may end and contradicts or replaces."""
@@ -173,7 +173,7 @@ class Planner:
         read = [(one, self._read(candidate, one, None, stated=True)) for one in others]
         return [pair for pair in read if pair[1].contradicts or pair[1].follows or pair[1].replaced]
 
-    def _named(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
+    def _with_verdict(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
         """The memories outside `near`, of store and batch, on which the chat model gave a verdict."""
         known = {one.id for one in near} | self.plan.gone
         drafts = [
@@ -189,7 +189,7 @@ class Planner:
         others = is_others_word(candidate.message, near)
         binding = statement.category in _HAPPENED and near.category in _BINDING
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
-        if (said := candidate.said) is not None and near.said is not None:
+        if (said := candidate.unmasked) is not None and near.said is not None:
             # Masked texts must be compared unmasked; the judge would embed them, so it gets none of that.
             read = read_neighbour(said, replace(memory, text=near.said), self._model, language, statement.claim)
         else:
@@ -337,7 +337,7 @@ class Planner:
             if found == MOST_DISPUTED:
                 break
 
-    def _ask(self, candidate: Candidate, memory: str, read: Sequence[Beside], decided: str | None) -> None:
+    def _open_reviews(self, candidate: Candidate, memory: str, read: Sequence[Beside], decided: str | None) -> None:
         """Open reviews about further memories that the statement may have changed."""
         settled = {memory, decided, *self.plan.gone}
         for id_ in [one.id for one in read if one.id not in settled][: MOST_ASKED - 1]:

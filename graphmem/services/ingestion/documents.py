@@ -49,9 +49,10 @@ async def mine_document(
 ) -> MineReport:
     """File a document's paragraphs or a feed's entries with their memories, cited by `name`.
 
-    Mining again under the same `key` (the name when missing) files only changes, and ends paragraphs that a document
-    no longer has. Without `data` the document was deleted, and all of it ends. An undated document counts as written
-    when its file was `modified` (UTC), or now.
+    Mining again under the same `key` (the name when missing) files only changes, and ends paragraphs that a document no
+    longer has. Without `data` the document was deleted, and all of it ends. An undated document counts as written when
+    its file was `modified` (UTC), or now.
+
     Raises DocumentError, MissingExtraError and InvalidInputError.
     """
     cited = usable_name(name)

@@ -90,7 +90,7 @@ class Candidate:
     """Whether it waits in quarantine for a review, so that it changes no memory."""
 
     @property
-    def said(self) -> str | None:
+    def unmasked(self) -> str | None:
         """The unmasked statement, for the gate alone; None if nothing is masked."""
         verbatim, quote = self.message.verbatim, self.statement.quote
         if verbatim is None or quote is None or not covers(self.statement.text):
@@ -115,7 +115,7 @@ class Candidate:
 
     @property
     def at(self) -> datetime:
-        """When the statement begins to be true: as it says, else when it was said.
+        """The start of the statement's valid time: as it says, else when it was said.
 
         If only its end is stated ("until yesterday"), it begins a day before that end at the latest.
         """
@@ -179,7 +179,7 @@ class Draft:
             said_at=message.said_at,
             entities=tuple(mention.uri for mention in statement.entities),
             data_source=DATA_SOURCE[message.role],
-            said=self.candidate.said if self.text == statement.text else None,
+            said=self.candidate.unmasked if self.text == statement.text else None,
         )
 
 

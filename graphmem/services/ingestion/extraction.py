@@ -30,7 +30,7 @@ from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Message, Opinions
-from graphmem.services.ingestion.forming import KeepRequest, Mark, Parsed, form
+from graphmem.services.ingestion.formation import KeepRequest, Mark, Parsed, form
 from graphmem.services.reading import RULE, Markup, Reading, Setting, TextReader, text_reader
 
 REPEATABLE = 6
@@ -173,7 +173,7 @@ class Extractor:
             for span, one in read.items()
             if span not in barred and self._is_kept(span.of(text), one, message, asked)
         }
-        told = [self._told(one, span in kept, message, asked) for span, one in read.items()]
+        told = [self._remark(one, span in kept, message, asked) for span, one in read.items()]
         may_be = [
             one
             for one in found
@@ -220,7 +220,7 @@ class Extractor:
         # Vital facts, such as an allergy, must not be lost, and clauses with them are few and short.
         return _is_vital(said, message) or self.reader.is_worth(reading, self._setting(message))
 
-    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: KeepRequest) -> str:
+    def _remark(self, reading: Reading, is_kept: bool, message: Message, asked: KeepRequest) -> str:
         category, sure = reading.kind(self.reader.thresholds[RULE])
         if is_kept:
             return f"{asked.category or category} {1.0 if asked.category else sure:.2f}"

@@ -20,7 +20,7 @@ from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marked, Named, NamedOwn
 from graphmem.services.ingestion.extraction_prompt import ShownTurn
-from graphmem.services.ingestion.forming import Days, Mark, Parsed
+from graphmem.services.ingestion.formation import Days, Mark, Parsed
 from graphmem.services.ingestion.grounding import days_told, occurs_in
 from graphmem.services.ingestion.model_texts import is_harmless, one_line
 
@@ -40,7 +40,7 @@ Kept = dict[Span, Mark]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TurnMarks:
     """A chat model's marks of one turn, by sentence; an empty list where it marked nothing.
 
     Sentences that it was not asked about, or whose window failed, are missing. `touching` are sentences that end or
@@ -68,7 +68,7 @@ class Said:
 
     def _chosen(self, clauses: formation.Clauses, own: Kept, said: Sequence[Marked]) -> Kept:
         """The kept parts of one sentence: the model's, plus the encoder's vital parts and lasting rules."""
-        told = self._told(clauses.sentence, [one for one in said if one.keep])
+        told = self._model_parts(clauses.sentence, [one for one in said if one.keep])
         if self.parsed.asked.wanted:
             return {span: _nearest(span, told) or mark for span, mark in own.items()}
         if self.instructed and not told and any(not one.keep for one in said):
@@ -83,7 +83,7 @@ class Said:
             told = {one: mark for one, mark in told.items() if not _overlap(one, span)}
         return told | lasting | vital
 
-    def _told(self, sentence: Span, said: Sequence[Marked]) -> Kept:
+    def _model_parts(self, sentence: Span, said: Sequence[Marked]) -> Kept:
         """The parts of a sentence that the model marks, without those that overlap an earlier one."""
         told = Kept()
         for one in said:

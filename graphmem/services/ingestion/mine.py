@@ -137,7 +137,7 @@ class _Prepared:
     candidates: list[Candidate]
 
     def parts(self) -> Iterator[_Prepared]:
-        """What one transaction each writes."""
+        """The parts of a batch, one for each transaction."""
         for start in range(0, len(self.turns), BATCH):
             within = slice(start, start + BATCH)
             turns, ids = self.turns[within], {turn.id for turn in self.turns[within]}
@@ -335,7 +335,7 @@ class Miner:
         return _Prepared(batch, passages, candidates)
 
     async def _now(self, batch: list[PlacedTurn]) -> datetime:
-        """When turns without a time were said: now, or when an interrupted run read them, for the same prompt."""
+        """The time of turns without one: now, or an interrupted run's, so that the prompt stays the same."""
         now = datetime.now(UTC)
 
         async def made() -> str:

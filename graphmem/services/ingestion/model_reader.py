@@ -25,8 +25,8 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import FILTERS_STAGE, FORMATION_STAGE, READING_STAGE, Extraction
 from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
-from graphmem.services.ingestion.extraction_reading import Said
-from graphmem.services.ingestion.forming import Mark, form
+from graphmem.services.ingestion.extraction_reading import TurnMarks
+from graphmem.services.ingestion.formation import Mark, form
 from graphmem.services.ingestion.known_memories import Known, KnownMemories, shown_memories
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
 from graphmem.services.model_calls import Asker, Question
@@ -80,15 +80,15 @@ class ModelReader:
         await asyncio.gather(*(self._read(window, told) for window in shown))
 
         def merged() -> list[Extraction]:
-            return with_opinions(self.owner, [_merged(extraction, told) for extraction in extractions], told)
+            return with_opinions(self.owner, [_merge(extraction, told) for extraction in extractions], told)
 
         return await asyncio.to_thread(merged)
 
     async def _with_memories(self, window: Window, group: Sequence[Extraction]) -> Window:
         """The window together with the known memories that it may affect."""
-        return replace(window, memories=dict(enumerate(await self._known(group), window.numbers[-1] + 1)))
+        return replace(window, memories=dict(enumerate(await self._find_known(group), window.numbers[-1] + 1)))
 
-    async def _known(self, group: Sequence[Extraction]) -> Sequence[Known]:
+    async def _find_known(self, group: Sequence[Extraction]) -> Sequence[Known]:
         """The known memories to show: with a batch those of an interrupted run, whose prompt is then this one."""
         statements = await asyncio.to_thread(_statements, group)
         batched = self.asker.batched
@@ -182,7 +182,7 @@ def _numbered(group: Sequence[Extraction]) -> tuple[ShownTurn, ...]:
     return tuple(turns)
 
 
-def _merged(extraction: Extraction, told: ModelAnswers) -> Extraction:
+def _merge(extraction: Extraction, told: ModelAnswers) -> Extraction:
     """Apply the model's marks to one turn's extraction; no answer of a model may lose the turn."""
     message, parsed = extraction.message, extraction.parsed
     marks, problem = told.of(message), told.problems.get(message.id, "")
@@ -190,7 +190,7 @@ def _merged(extraction: Extraction, told: ModelAnswers) -> Extraction:
         return extraction
     try:
         context = told.context.get(message.id, ())
-        said = Said(message, parsed, marks, told.touching(message), context, told.instructed)
+        said = TurnMarks(message, parsed, marks, told.touching(message), context, told.instructed)
         found, kept = said.kept()
         formed = form(parsed, found, kept, message)
     except Exception:

@@ -61,7 +61,10 @@ def usable(kind: type[M], given: Any) -> list[M]:
 
 
 def some_usable(kind: type[M], given: Any) -> list[M]:
-    """The same. Raises ValueError if it is no list, or no item of a list with items validates."""
+    """The usable items, as `usable` gives them.
+
+    Raises ValueError if it is no list, or no item of a list with items validates.
+    """
     kept = usable(kind, given)
     if isinstance(given, list) and (kept or not given):
         return kept

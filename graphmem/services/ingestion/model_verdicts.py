@@ -70,7 +70,7 @@ class Verdicts:
         if ended := next(filter(self._ends, read), None):
             return GateDecision(GateAction.SUPERSEDE, ended.similarity, BY_THE_MODEL, ended.id)
         if asked := next(filter(self._asks, read), None):
-            return _asked(asked)
+            return _review_decision(asked)
         same = [one for one in read if self.told.get(one.id) is PairVerdict.SAME]
         if same and not (same[0].differs or same[0].apart):
             return GateDecision(GateAction.REINFORCE, same[0].similarity, "says the same", same[0].id)
@@ -88,7 +88,7 @@ class Verdicts:
         if target is None or target.replaced or not self._is_different(target):
             return decision
         if decision.action is GateAction.SUPERSEDE:
-            return _asked(target)
+            return _review_decision(target)
         if decision.contradicts and decision.reason.startswith(MAY_HAVE_CHANGED):
             return replace(decision, reason="says something else", target=None, contradicts=False, confidence=None)
         return decision
@@ -129,6 +129,6 @@ def _beside(decision: GateDecision) -> GateDecision:
     return decision
 
 
-def _asked(one: Neighbour) -> GateDecision:
+def _review_decision(one: Neighbour) -> GateDecision:
     reason = MAY_HAVE_CHANGED
     return GateDecision(GateAction.CREATE, one.similarity, reason, one.id, contradicts=True, confidence=SURE)

@@ -336,7 +336,10 @@ class Observer:
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
     ) -> Observation:
-        """After a bare "remember this": restart the decay of the memories of the last message with any."""
+        """Restart the decay of the last memories after a bare "remember this".
+
+        The memories are those of the last message with any.
+        """
         if not asks_to_keep(message.role, message.text):
             return seen
         count = await renew_last(self._database, owner, earlier)

@@ -19,7 +19,7 @@ async def unmask_neighbours(
     runner: Runner, owner: Owner, candidates: Sequence[Candidate], met: Sequence[Surroundings]
 ) -> list[Surroundings]:
     """Add the original words to masked neighbours of masked candidates, by one look-up at most."""
-    places = [place for place, candidate in enumerate(candidates) if candidate.said is not None]
+    places = [place for place, candidate in enumerate(candidates) if candidate.unmasked is not None]
     covering = {one.id for place in places for one in _all(met[place]) if covers(one.text)}
     found = list(met)
     if covering:

@@ -20,8 +20,10 @@ Chosen by `python -m tests.evals own_instructions`."""
 async def barred_candidates(
     embedder: Embedder, instructions: Instructions, candidates: Sequence[Candidate]
 ) -> list[Candidate]:
-    """The candidates to leave out: those nearer to a "never" example than to any text that is kept.
-    Not those that somebody asked to remember, that a model told of the instructions read, or without vectors."""
+    """The candidates nearer to a "never" example than to any text that is kept, which are left out.
+
+    Requested memories stay, and so do statements read by a model that had the instructions, or without vectors.
+    """
     asked = [
         one
         for one in candidates

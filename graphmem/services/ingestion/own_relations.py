@@ -15,7 +15,7 @@ from graphmem.model.language import Language
 from graphmem.model.own_schema import Functional
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.draft import Candidate, Draft
-from graphmem.services.ingestion.forming import USER
+from graphmem.services.ingestion.formation import USER
 from graphmem.store.memories import Neighbour
 
 Slot = tuple[str, str]

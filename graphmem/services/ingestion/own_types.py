@@ -15,7 +15,7 @@ from graphmem.model.own_types import OwnType
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.declared_vectors import embed_declared
 from graphmem.services.ingestion.draft import Candidate
-from graphmem.services.ingestion.forming import USER
+from graphmem.services.ingestion.formation import USER
 
 MARGIN = 0.0118
 """Least lead of the nearest description over the second; chosen by `python -m tests.evals own_types`."""

@@ -60,7 +60,7 @@ class PlacedTurn:
 
 @dataclass(slots=True)
 class RoomCursor:
-    """How far a room is filed: number of drawers, last turn, open closet with its size and words."""
+    """The state of a room: number of drawers, last turn, open closet with its size and words."""
 
     number: int = 0
     last: tuple[str, str] | None = None
@@ -83,7 +83,7 @@ def with_speaker(speaker: str, text: str) -> str:
 
 
 def wing_draft(owner: Owner, conversation: Conversation, wing: str | None) -> WingDraft:
-    """The wing of a conversation: the one asked for, else its own, else one named by its title."""
+    """The wing of a conversation: the requested one, else its own, else one named by its title."""
     name = wing or conversation.wing or conversation.title
     key = slug(name)
     return WingDraft(digest(owner.key, "wing", key), key, name, wing_kind(name, conversation).value)
@@ -237,10 +237,12 @@ def indexed_text(
     A question may mention these although the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
     before = with_speaker(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (about, date, before, with_speaker(speaker, text), _called(tags, text)) if part)
+    return "\n".join(
+        part for part in (about, date, before, with_speaker(speaker, text), _tag_words(tags, text)) if part
+    )
 
 
-def _called(tags: Sequence[str], text: str) -> str:
+def _tag_words(tags: Sequence[str], text: str) -> str:
     """Words of tags for things, places and events that the text does not contain: "wedding" in Turkish.
     People and times already stand in the text or its date."""
     said = fold(text)

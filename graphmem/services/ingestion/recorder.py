@@ -101,7 +101,7 @@ class Recorder:
         tagged = _tags(tags)
         globs = checked(scope)
         place = mark_of(project)
-        asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged, *_of(place))
+        asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged, *_project_digest(place))
         answers = Answers(self.database, TypeAdapter(Procedure))
         text = f"{title}: " + " ".join(f"{number}. {step}" for number, step in enumerate(taken, start=1))
         now = datetime.now(UTC)
@@ -118,7 +118,7 @@ class Recorder:
                 told = Procedure(replace(memory, scope=globs, project=place), title, taken, 1, tagged)
                 await self._create(transaction, owner, told.memory, (await embedded.of([text]))[0], now)
             elif (known.name, known.steps, known.tags, known.memory.scope) == (title, taken, tagged, globs):
-                return await _kept(transaction, owner, asked, answers, known)
+                return await _keep_answer(transaction, owner, asked, answers, known)
             else:
                 _changeable(known, role)
                 changed = known.steps != taken or known.name != title
@@ -130,7 +130,7 @@ class Recorder:
                 if changed:
                     await self._next(transaction, owner, known, text, (await embedded.of([text]))[0], now)
             told = await procedures.mark(transaction, owner, told, key, now)
-            return await _kept(transaction, owner, asked, answers, told)
+            return await _keep_answer(transaction, owner, asked, answers, told)
 
         told = await self._once(owner, asked, work, answers)
         self.ops_log.write(Operation("procedure", title, f"version {told.version}, {len(taken)} steps", owner=owner))
@@ -164,7 +164,7 @@ class Recorder:
         tagged = _tags(tags)
         require_zoned(happened_at, "happenedAt")
         place = mark_of(project)
-        further = (*_of(place), *_if_done(done, worked))
+        further = (*_project_digest(place), *_if_done(done, worked))
         asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at, *further)
         answers = Answers(self.database, TypeAdapter(Episode))
         now = datetime.now(UTC)
@@ -175,12 +175,12 @@ class Recorder:
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked, self.database.quota)
             await refuse_forgotten(transaction, owner, text, language, "event", (said, ended, *done))
-            made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
+            made = digest(owner.key, "episode", said, ended, at.isoformat(), *_project_digest(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now, project=place)
             await self._create(transaction, owner, memory, (await embedded.of([text]))[0], at)
             told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged, done, worked))
-            return await _kept(transaction, owner, asked, answers, told)
+            return await _keep_answer(transaction, owner, asked, answers, told)
 
         told = await self._once(owner, asked, work, answers)
         self.ops_log.write(Operation("episode", said, ended, owner=owner))
@@ -260,7 +260,7 @@ class Recorder:
         )
 
 
-def _of(project: str | None) -> tuple[str, ...]:
+def _project_digest(project: str | None) -> tuple[str, ...]:
     """Part of a digest: the project. Without one, digests of releases before projects stay the same."""
     return () if project is None else (project,)
 
@@ -288,7 +288,9 @@ async def _open(transaction: Transaction, owner: Owner, asked: Request | None, q
     (await quotas.holding(transaction, owner)).require_room(quota, 1, 1)
 
 
-async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, answers: Answers[T], told: T) -> T:
+async def _keep_answer(
+    transaction: Transaction, owner: Owner, asked: Request | None, answers: Answers[T], told: T
+) -> T:
     """Store the answer for a repeated request, and return it."""
     if asked is not None:
         await requests.keep(transaction, owner, asked, answers.text(told))

@@ -1,4 +1,4 @@
-"""Re-forms memories that rules made before these were quotes: their drawers' words replace the text.
+"""Re-formation of memories made by older rules: the words of their drawers replace the text.
 
 A memory keeps its id, age and links; its former text stays as a version, for recalls as of then. If two memories have
 the same quote now, the second is retracted, and so is one whose words no drawer has. Pinned and immutable memories, and

@@ -1,5 +1,7 @@
-"""Finds relations of new memories to others: near in meaning, of the same entities, said just before.
-It never scans: at most a dozen others are compared with each memory."""
+"""Relations of new memories to others: near in meaning, of the same entities, said just before.
+
+The search never scans: it compares at most a dozen others with each memory.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,7 @@ class Relater:
             self._before.setdefault(uri, []).append(draft)
         self._last = draft
 
-    def found(self) -> list[tuple[Relation, datetime]]:
+    def relations(self) -> list[tuple[Relation, datetime]]:
         """All relations, each with the instant from which it is valid."""
         return self._found
 
@@ -184,7 +186,7 @@ def find_relations(
         if draft.retracted_at is None:
             around = surroundings[id(draft.candidate)]
             relater.add(draft, around.near, around.relatives)
-    return relater.found()
+    return relater.relations()
 
 
 def _described(other: Neighbour | Relative) -> Described:
@@ -196,7 +198,7 @@ def _described(other: Neighbour | Relative) -> Described:
 
 @lru_cache(maxsize=1_000)
 def _speaker(name: str, language: Language) -> frozenset[str]:
-    """How texts may name their speaker: by URI, and by the stems of the name's words."""
+    """The names of a speaker in texts: the URI, and the stems of the name's words."""
     return frozenset({Mention(name, EntityType.PERSON).uri, *name_stems(name, language)}) if name else frozenset()
 
 

@@ -1,5 +1,7 @@
-"""Reads messages with requests to forget: the rest is read as if it stood alone.
-The request itself makes no memory, since that would name the forgotten thing again."""
+"""Messages with requests to forget: the rest is read as if it stood alone.
+
+The request itself makes no memory, since that would name the forgotten thing again.
+"""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ def _is_settled(one: Relation, settled: set[frozenset[str]]) -> bool:
 def _proposal(id_: str, one: Relation, plan: Plan) -> reviews.Proposal:
     """The proposal of a pair: the draft, or the later of two drafts, stands as the new memory."""
     order = {draft: place for place, draft in enumerate(plan.drafts)}
-    told, known = sorted((one.source, one.target), key=lambda memory: -order.get(memory, -1))
-    if told not in order:
-        told, known = one.source, one.target
-    reason = plan.reasons.get(frozenset((told, known)), CANNOT_BOTH_BE)
-    return reviews.Proposal(id_, told, known, reason.partition(", judged ")[0], one.confidence)
+    new, existing = sorted((one.source, one.target), key=lambda memory: -order.get(memory, -1))
+    if new not in order:
+        new, existing = one.source, one.target
+    reason = plan.reasons.get(frozenset((new, existing)), CANNOT_BOTH_BE)
+    return reviews.Proposal(id_, new, existing, reason.partition(", judged ")[0], one.confidence)

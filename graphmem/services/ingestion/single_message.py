@@ -16,7 +16,7 @@ MAX_TEXT = 200_000
 """Most characters of one message; `mine` files longer texts as documents."""
 
 AHEAD = timedelta(days=1)
-"""How far ahead of our clock a message's time may be; a later one would outrank everything said since."""
+"""Most time of a message ahead of our clock; a later one would outrank all statements since."""
 
 _A_TIME = "Give a datetime with its zone, as of `datetime.now(UTC)`."
 

@@ -1,4 +1,4 @@
-"""Keeps forgotten statements from being remembered again: tombstones bar their keyed hashes.
+"""Tombstones of the write path: their keyed hashes bar forgotten statements.
 
 One look-up checks a batch, in the transaction that writes it. A person who says it again, in a dated message after it
 was forgotten, lifts the tombstone. The same turn mined again, an assistant, tool or document, and a turn without a time
@@ -206,8 +206,10 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred], *, in_space: bool) -> Fi
 @dataclass(frozen=True, slots=True)
 class TombstoneDraft:
     """The contents of one tombstone: the statements of `gone` memories and the `turns` to bar.
-    It bars nothing that is `spared`, since another memory states it. `memory` is the one it was set for. Texts `before`
-    an edit it bars for tools only, as the edit bars the rest. Of `said` turns it bars only data masked in memories."""
+
+    It bars nothing that is `spared`, since another memory states it. `memory` is the one it was set for. It bars texts
+    `before` an edit for tools only, as the edit bars the rest. Of `said` turns it bars only data masked in memories.
+    """
 
     gone: Sequence[SuspectMemory]
     reason: Reason
@@ -320,7 +322,9 @@ async def refuse_forgotten(
     runner: Runner, owner: Owner, text: str, language: Language, field_: str, parts: Sequence[str] = ()
 ) -> None:
     """Raise InvalidInputError if a tombstone bars a text, as a whole or in a sentence of its `parts`.
-    For records that are written without the gate."""
+
+    Records call it, since they are written without the gate.
+    """
     key = await tombstones.known_key(runner, owner)
     if key is None:
         return

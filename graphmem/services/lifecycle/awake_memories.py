@@ -49,7 +49,7 @@ async def gather_awake(database: Database, owner: Owner, now: datetime, *, most:
     for tier in AWAKE:
         read = 0
         async for page in derived.raw_memories(database, owner, tier, now):
-            vectors.append(await asyncio.to_thread(_taken, page))
+            vectors.append(await asyncio.to_thread(_pop_vectors, page))
             rows += page
             read += len(page)
             if read >= most:
@@ -68,5 +68,5 @@ async def gather_awake(database: Database, owner: Owner, now: datetime, *, most:
     return AwakeMemories([rows[place] for place in whose], chosen, model, is_whole)
 
 
-def _taken(page: list[Row]) -> NDArray[np.float32]:
+def _pop_vectors(page: list[Row]) -> NDArray[np.float32]:
     return np.asarray([row.pop("embedding") for row in page], dtype=np.float32)

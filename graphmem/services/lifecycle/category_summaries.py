@@ -81,7 +81,7 @@ def _wanted(owner: Owner, gathered: AwakeMemories, leaving: frozenset[str], now:
 
 
 def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetime) -> Derivation:
-    chosen_ = set(summary([_known(row) for row in rows], now))
+    chosen_ = set(summary([_as_known(row) for row in rows], now))
     best = [row for row in rows if row["id"] in chosen_]
     latest = [row for row in rows if row["id"] not in chosen_ and row["language"] == best[0]["language"]]
     shown = _in_order([*best, *latest[: SHOWN - len(best)]])
@@ -96,7 +96,7 @@ def _in_order(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (row["said_at"], row["id"]))
 
 
-def _known(row: Row) -> Known:
+def _as_known(row: Row) -> Known:
     specifics, words = read_content(row["text"], Language(row["language"]))
     return Known(
         id=row["id"],

@@ -65,8 +65,10 @@ def settle_derived(
 def make_change(
     owner: Owner, step: Step, rule: str, rows: Sequence[Row], text: str, about: str, *, worded: bool = False
 ) -> Change:
-    """The change that makes a memory of these rows. Its id depends on rows, texts and matter,
-    and on whether a model words it (`worded`)."""
+    """The change that makes a memory of these rows.
+
+    Its id depends on rows, texts and matter, and on whether a model words it (`worded`).
+    """
     sources = tuple((row["id"], row["text"]) for row in rows)
     first = rows[0]
     parts = ("model", about) if worded else (about,)

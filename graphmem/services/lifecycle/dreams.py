@@ -16,7 +16,7 @@ from graphmem.model.owner_choices import MOST_AWAKE
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
-from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
+from graphmem.services.lifecycle import application, planning, probe, undo
 from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.services.lifecycle.upkeep import ask_for_vectors
@@ -40,11 +40,13 @@ def _nothing(_: Owner) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Dreams:
-    """Plans, applies and undoes dreams. Every verb takes the present as `now`, by default the clock's,
-    so that a caller can try what a year does to a memory.
+    """Dreams of owners: planned, applied and undone.
+
+    Every verb takes the present as `now`, by default the clock's, so that a caller can try what a year does to a
+    memory.
 
     `moved` is called after memories of an owner changed tiers; `most_awake` limits awake memories (None: the owner's
-    choice); with a `recall`, a dream is undone if fewer questions find their answer after it; with `words`, a chat
+    choice). With a `recall`, a dream is undone if fewer questions find their answer after it; with `words`, a chat
     model words derived memories.
     """
 
@@ -104,8 +106,10 @@ class Dreams:
         confirm: bool = False,
         now: datetime | None = None,
     ) -> Dreamt:
-        """A dream of these steps alone: only its plan, or with `apply` a run. Raises as `apply`,
-        and for a plan or a confirmation without `apply`."""
+        """Plan a dream of these steps alone, or run it with `apply`.
+
+        Raises as `apply`, and for a plan or a confirmation without `apply`.
+        """
         if apply:
             return await self.apply(owner, by=by, plan=plan, confirm=confirm, now=now, steps=steps)
         if plan is not None or confirm:
@@ -122,9 +126,9 @@ class Dreams:
         goes = plan.brake is None or confirm
         asleep = [change.memory for change in plan.changes if change.after.get("tier") == Tier.DORMANT]
         before = await self._answered(owner, plan.at) if goes and asleep else {}
-        told = await carrying_out.carry_out(self.database, owner, plan, by=by, confirm=confirm)
+        told = await application.carry_out(self.database, owner, plan, by=by, confirm=confirm)
         self.moved(owner)
-        told = told if told.run is None or not before else await self._tried(owner, plan, told.run, before, asleep)
+        told = told if told.run is None or not before else await self._probe_run(owner, plan, told.run, before, asleep)
         COUNTED.dream(
             told.run.state.value if told.run else "nothing",
             looked=sum(step.looked for step in plan.steps),
@@ -132,7 +136,7 @@ class Dreams:
         )
         return told
 
-    async def _tried(
+    async def _probe_run(
         self,
         owner: Owner,
         plan: Plan,
@@ -168,7 +172,7 @@ class Dreams:
         """
         whole = await dream_id(self.database, owner, id_)
         one = None if memory is None else await memory_id(self.database, owner, memory, "memory")
-        undone = await undoing.undo(self.database, owner, whole, now or datetime.now(UTC), memory=one)
+        undone = await undo.undo(self.database, owner, whole, now or datetime.now(UTC), memory=one)
         self.moved(owner)
         return undone
 

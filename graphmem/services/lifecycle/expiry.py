@@ -22,8 +22,10 @@ UNTOLD = "a plan that nobody was told of yet"
 
 
 async def expiry(database: Database, owner: Owner, now: datetime) -> Finding:
-    """All awake memories whose bounded time is over. Pinned and immutable ones stay,
-    and for a while those that a person woke and plans that nobody was told of."""
+    """All awake memories whose bounded time is over.
+
+    Pinned and immutable ones stay, and for a while those that a person woke and plans that no block announced.
+    """
     changes: list[Change] = []
     passed: Counter[str] = Counter()
     for tier in AWAKE:

@@ -12,7 +12,7 @@ from graphmem.model.memory import Tier
 from graphmem.store.database import Row
 
 KEPT_AWAKE = "woken or promoted by hand not long ago"
-"""Why a person's decision stands."""
+"""Reason to keep a person's decision."""
 
 
 @dataclass(frozen=True, slots=True)

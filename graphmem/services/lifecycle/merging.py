@@ -1,8 +1,8 @@
 """Merging of memories that say the same: the better one stays, the other sleeps and points to it.
 
-The gate sees most repetitions when they are said. Those it could not see, because a vector was missing or they were
-imported, are judged here as the gate would have done, and by words alone: each number, date and name of the memory that
-goes must be in the one that stays.
+The gate sees most repetitions when they are said. Some it cannot see, because a vector is missing or they were
+imported. The step judges these as the gate does, and by words alone: each number, date and name of the memory that goes
+must be in the one that stays.
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ def _merged(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
             if ids & leaving or ids & into.keys() or rows[0]["data_source"] != rows[1]["data_source"]:
                 continue
             orders = ((rows[0], rows[1]), (rows[1], rows[0]))
-            said_by = [pair for pair in orders if _says(*pair, cosine, gathered.model, language)]
+            said_by = [pair for pair in orders if _says_same(*pair, cosine, gathered.model, language)]
             kept = [pair for pair in said_by if _stands_in(*pair, language)]
             if not kept:
                 skipped[LOSES] += bool(said_by)
                 continue
             going, staying = kept[0]
-            if (why := _kept(going, staying)) is not None:
+            if (why := _reason_to_stay(going, staying)) is not None:
                 skipped[why] += 1
             elif going["id"] not in into.values():  # a memory that another points to stays
                 into[going["id"]] = staying["id"]
@@ -101,8 +101,8 @@ def _merged(gathered: AwakeMemories, leaving: frozenset[str]) -> MergeFinding:
     return MergeFinding(Finding(report, tuple(changes)), dict(said))
 
 
-def _kept(going: Row, staying: Row) -> str | None:
-    """Why the memory stays awake though the other says the same."""
+def _reason_to_stay(going: Row, staying: Row) -> str | None:
+    """The reason why the memory stays awake though the other says the same."""
     if going["kept"] or staying["kept"]:  # a person woke the one and knew of the other
         return KEPT_AWAKE
     return EXEMPT if going["exempt"] else None
@@ -120,7 +120,7 @@ def _near(gathered: AwakeMemories, places: Sequence[int]) -> Iterator[tuple[int,
                 yield places[one], places[other], float(near[row, column])
 
 
-def _says(going: Row, staying: Row, cosine: float, model: str, language: Language) -> bool:
+def _says_same(going: Row, staying: Row, cosine: float, model: str, language: Language) -> bool:
     """Whether the gate would have reinforced one by the other; the words are compared first."""
     wording = compare(doc_of(staying["text"], language), doc_of(going["text"], language))
     by_words = Neighbour(

@@ -1,4 +1,4 @@
-"""Patterns: what recurs in several conversations, or what a model infers. All are marked as derived.
+"""Patterns: statements that recur in several conversations, or inferences of a model, marked as derived.
 
 Without a model, a pattern lists statements of three or more conversations that state the same of somebody ("Ada likes
 …"), or wish or rule something about the same thing. A model gets the three strongest clusters. A pattern never ends a
@@ -48,8 +48,10 @@ NO_PATTERN = frozenset({"is_a", "has_name", "born_in", "comes_from"})
 
 @dataclass(frozen=True, slots=True)
 class _Recurring:
-    """Recurring statements in the order they were said: their common respect, their person, the number
-    of conversations."""
+    """Recurring statements in the order they were said.
+
+    With their common respect, their person and the number of conversations.
+    """
 
     rows: Sequence[Row]
     respect: str

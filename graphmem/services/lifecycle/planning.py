@@ -67,7 +67,7 @@ async def plan(
         )
     counts = await tiers.counts(database, owner, now)
     awake = sum(counts[tier] for tier in tiers.AWAKE)
-    found = await _Looking(database, owner, now, frozenset(steps), awake, most_awake, words).found()
+    found = await _StepPlanner(database, owner, now, frozenset(steps), awake, most_awake, words).findings()
     changes = tuple(change for one in found for change in one.changes)
     awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # awake until the dream
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
@@ -77,7 +77,7 @@ async def plan(
 
 
 @dataclass(frozen=True, slots=True)
-class _Looking:
+class _StepPlanner:
     """Plans the wanted steps, each with knowledge of what the others make dormant."""
 
     database: Database
@@ -88,36 +88,36 @@ class _Looking:
     most_awake: int
     words: ModelWords | None
 
-    async def found(self) -> list[Finding]:
+    async def findings(self) -> list[Finding]:
         """The findings of the wanted steps, in order."""
         database, owner, now = self.database, self.owner, self.now
         found: dict[Step, Finding] = {}
         if Step.EXPIRY in self.wanted:
-            found[Step.EXPIRY] = await _tried(Step.EXPIRY, expiry(database, owner, now))
-        gathered = await _gathered(database, owner, now) if self.wanted & _COMPARING else AwakeMemories()
+            found[Step.EXPIRY] = await _run_step(Step.EXPIRY, expiry(database, owner, now))
+        gathered = await _gather(database, owner, now) if self.wanted & _COMPARING else AwakeMemories()
         merged = await _merged(gathered, _leaving(found))
         if Step.PROMOTION in self.wanted:
-            climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
-            found[Step.PROMOTION] = _with(climbed, plan_agreed(gathered, merged))
+            climbed = await _run_step(Step.PROMOTION, promotion(database, owner, now))
+            found[Step.PROMOTION] = _add_agreed(climbed, plan_agreed(gathered, merged))
         if Step.MERGE in self.wanted:
             found[Step.MERGE] = merged.finding
         leaving = _leaving(found)
         if Step.SLEEP in self.wanted:
             asleep = sleep(database, owner, now, self.awake, most=self.most_awake, leaving=leaving)
-            found[Step.SLEEP] = await _tried(Step.SLEEP, asleep)
+            found[Step.SLEEP] = await _run_step(Step.SLEEP, asleep)
         leaving = _leaving(found)
         if Step.PROMOTION in found:
-            found[Step.PROMOTION] = _without(found[Step.PROMOTION], leaving)
+            found[Step.PROMOTION] = _drop_leaving(found[Step.PROMOTION], leaving)
         for step, deriving in _DERIVED.items():
             if step in self.wanted:
-                listed = await _tried(step, deriving(database, owner, now, gathered, leaving, self.words))
+                listed = await _run_step(step, deriving(database, owner, now, gathered, leaving, self.words))
                 found[step] = await _unforgotten(database, owner, listed)
         if Step.REHEARSAL in self.wanted:
-            found[Step.REHEARSAL] = await _tried(Step.REHEARSAL, rehearsal(database, owner, now, _changed(found)))
+            found[Step.REHEARSAL] = await _run_step(Step.REHEARSAL, rehearsal(database, owner, now, _changed(found)))
         return [found[step] for step in Step if step in found]
 
 
-async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
+async def _run_step(step: Step, work: Awaitable[Finding]) -> Finding:
     """A step's finding; a failing step reports its error and stops no other."""
     try:
         return await work
@@ -127,7 +127,7 @@ async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
         return Finding(StepReport(step, skipped={f"failed: {error.message}": 1}))
 
 
-async def _gathered(database: Database, owner: Owner, now: datetime) -> AwakeMemories:
+async def _gather(database: Database, owner: Owner, now: datetime) -> AwakeMemories:
     """The memories to compare; none if reading fails, which stops no other step."""
     try:
         return await gather_awake(database, owner, now)
@@ -168,7 +168,7 @@ def _changed(found: Mapping[Step, Finding]) -> frozenset[str]:
     return frozenset(change.memory for one in found.values() for change in one.changes)
 
 
-def _with(climbed: Finding, more: Sequence[Change]) -> Finding:
+def _add_agreed(climbed: Finding, more: Sequence[Change]) -> Finding:
     """The promotions by use, and those by agreement of other memories."""
     ids = {change.memory for change in climbed.changes}
     new = tuple(change for change in more if change.memory not in ids)
@@ -176,7 +176,7 @@ def _with(climbed: Finding, more: Sequence[Change]) -> Finding:
     return Finding(report, (*climbed.changes, *new)) if new else climbed
 
 
-def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
+def _drop_leaving(climbed: Finding, ids: frozenset[str]) -> Finding:
     """The promotions without memories that become dormant in this dream; the next dream would undo them."""
     staying = tuple(change for change in climbed.changes if change.memory not in ids)
     if len(staying) == len(climbed.changes):
@@ -186,7 +186,7 @@ def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
 
 
 async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sleeping: int) -> str | None:
-    """Why a run that makes so many memories dormant needs a confirmation."""
+    """The reason why a run that makes so many memories dormant needs a confirmation."""
     if not sleeping:
         return None
     allowed = max(RUN_LEAST, int(awake * RUN_SHARE))
@@ -203,6 +203,6 @@ async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sl
 
 
 async def _rest(database: Database, owner: Owner, now: datetime) -> str | None:
-    """Why an owner with enough dreams in a day needs a confirmation for another."""
+    """The reason why another dream in a day needs a confirmation."""
     before = await dreams.dreamt_since(database, owner, now - timedelta(days=1))
     return f"It dreamt {before} times in 24 hours; {DREAMS_A_DAY} are allowed." if before >= DREAMS_A_DAY else None

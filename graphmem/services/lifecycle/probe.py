@@ -115,7 +115,7 @@ async def record_result(
 
 
 def harm(*, asked: int, before: int, after: int) -> str | None:
-    """Why a run is undone; None if it is not."""
+    """The reason why a run is undone; None if it is not."""
     lost = before - after
     if not asked or lost / asked <= MOST_LOST:
         return None
@@ -123,16 +123,16 @@ def harm(*, asked: int, before: int, after: int) -> str | None:
 
 
 def _chosen(lately: Sequence[Row], spread: Sequence[Row]) -> list[ProbeQuestion]:
-    found = {row["id"]: _asked(row) for row in lately[:OF_RECALLS]}
+    found = {row["id"]: _question_of(row) for row in lately[:OF_RECALLS]}
     for row in spread:
         if len(found) == QUESTIONS:
             break
-        if row["id"] not in found and (one := _asked(row)).states:
+        if row["id"] not in found and (one := _question_of(row)).states:
             found[row["id"]] = one
     return list(found.values())
 
 
-def _asked(row: Row) -> ProbeQuestion:
+def _question_of(row: Row) -> ProbeQuestion:
     text = row["text"]
     without = " ".join(_NUMBERED.sub(" ", text).split())
     query = without if len(without.split()) > 1 else text

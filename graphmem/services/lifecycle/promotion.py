@@ -1,4 +1,4 @@
-"""Promotion of memories that were asked for, told or useful repeatedly. Each promotion names its rule.
+"""Promotion of memories that were recalled, repeated or useful again and again; each names its rule.
 
 One rule of `tiering.climb` is applied in `merging` (`plan_agreed`), which knows the memories that agree.
 """

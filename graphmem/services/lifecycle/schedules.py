@@ -66,7 +66,7 @@ class Schedules:
         self._zone = time_zone
         try:
             for kind in SCHEDULED:
-                _first(self._made(kind), datetime.now(UTC))
+                _first(self._default(kind), datetime.now(UTC))
         except InvalidInputError as error:
             raise ConfigurationError(
                 f"By the settings owners dream at {default!r} and rehearse at {rehearsal!r} in {time_zone!r}: "
@@ -76,7 +76,7 @@ class Schedules:
             ) from error
 
     async def all(self, owner: Owner) -> list[Schedule]:
-        """The owner's schedules; none before a person set one or a server made the defaults."""
+        """The owner's schedules; none before a person sets one or a server makes the defaults."""
         return await schedules.of(self._database.leader, owner)
 
     @audited(Verb.SET_SCHEDULE, lambda _: [])
@@ -103,7 +103,7 @@ class Schedules:
         async def work(transaction: Transaction) -> Schedule:
             await filing.lock(transaction, owner)
             known = [one for one in await schedules.of(transaction, owner) if one.kind is kind]
-            found = known[0] if known else self._made(kind)
+            found = known[0] if known else self._default(kind)
             wanted = replace(
                 found,
                 cron=" ".join((cron or found.cron).split()),
@@ -199,7 +199,7 @@ class Schedules:
     async def _made_default(self, owner: Owner, kind: JobKind, now: datetime, transaction: Transaction) -> None:
         """Make the owner's default schedule of a kind unless there is one."""
         await filing.lock(transaction, owner)
-        made = self._made(kind)
+        made = self._default(kind)
         await _put(transaction, owner, made, _first(made, now), replace_=False)
 
     async def _tell(
@@ -211,7 +211,7 @@ class Schedules:
 
         await self._database.write(work)
 
-    def _made(self, kind: JobKind) -> Schedule:
+    def _default(self, kind: JobKind) -> Schedule:
         """The default schedule, paused if the settings want none."""
         default = self._defaults.get(kind)
         usual = DAILY if kind is JobKind.REHEARSE else NIGHTLY

@@ -32,7 +32,7 @@ _TOLD = ("number ", "date ")
 
 
 def refusal(text: str, cited: Sequence[str], language: Language, days: Sequence[date] = ()) -> str | None:
-    """Why a sentence is refused beside its cited statements, said on these days; None if it is kept."""
+    """The reason to refuse a sentence beside its cited statements, said on these days; None to keep it."""
     source = "\n".join([*cited, *(day.isoformat() for day in days)])
     if not text or len(text) > LONGEST:
         return "it is empty or too long"

@@ -95,7 +95,10 @@ async def sleep(
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
-    """The changes that make dormant what of these `dreams.live_memories` rows exceeds `most`, or is of least worth."""
+    """The changes that make dormant the memories above `most`, or of least worth.
+
+    The memories are `dreams.live_memories` rows.
+    """
     return _decided(_read(rows, now, {}), most).changes
 
 
@@ -187,7 +190,10 @@ def _decided(read: Sequence[_Read], most: int) -> Finding:
 
 
 def _share_below(ordered: NDArray[np.float64], value: float) -> float:
-    """The share of memories of less worth, ties counted half: if all are equal, none is among the lowest."""
+    """The share of memories of less worth, ties counted half.
+
+    If all are equal, none is among the lowest.
+    """
     below, upto = np.searchsorted(ordered, value, side="left"), np.searchsorted(ordered, value, side="right")
     return float(below + upto) / (2 * len(ordered))
 

@@ -24,8 +24,11 @@ WORDED = {
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A memory to derive from statements about one matter. `listed` has their own words, None if only
-    a model can word it; `rows` are what a model gets, which may be more than are listed."""
+    """A memory to derive from statements about one matter.
+
+    `listed` has their own words, None if only a model can word it; `rows` are the statements for a model, which may be
+    more than are listed.
+    """
 
     step: Step
     title: str
@@ -41,7 +44,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class WordedChanges:
-    """The changes that make wanted memories, the ids that they replace, and why a model gave no words."""
+    """The changes that make memories, the ids that they replace, and the reasons why a model gave no words."""
 
     changes: Sequence[Change]
     replaced: frozenset[str]

@@ -61,7 +61,7 @@ class Sentence(BaseModel):
 
 
 class Note(BaseModel):
-    """What a model makes of some statements; no sentence where it finds nothing to say."""
+    """A model's text about some statements; no sentence where it finds nothing to say."""
 
     title: Words = ""
     sentences: Annotated[list[Sentence], BeforeValidator(partial(some_usable, Sentence))]

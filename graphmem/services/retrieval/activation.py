@@ -101,20 +101,20 @@ class Activator:
             if place.said_at is not None
         }
         recorded = await self.procedures.matching(owner, task, path=path, project=project, first=PROCEDURES_SHOWN)
-        told = await self._told(owner, task, options)
+        told = await self._task_entries(owner, task, options)
         sources |= {hit.memory.id: hit.sources for hit in told}
         helping = {one.procedure.memory.id: (one.procedure.memory, one.score) for one in recorded}
         pitfalls = [hit for hit in told if hit.memory.category is Category.PITFALL][:PITFALLS_SHOWN]
         ways = [hit for hit in told if hit.memory.category is not Category.PITFALL][: PROCEDURES_SHOWN - len(helping)]
         helping |= {hit.memory.id: (hit.memory, hit.score) for hit in (*ways, *pitfalls)}
         layer_c = ((Layer.C, *one) for one in helping.values())
-        known = _known(pool, options.of_project)
+        known = _project_layer(pool, options.of_project)
         team = {one.memory.id: one for one in await TeamRules(self.database, self.copies).of(owner, session)}
         sources |= {id_: one.pointers for id_, one in team.items()}
         rules = ((Layer.A, one.memory, float(one.memory.priority.weight)) for one in team.values())
-        wanted = (*_standing(pool), *rules, *_used(pool, now), *layer_c, *known)
+        wanted = (*_rule_layer(pool), *rules, *_usage_layer(pool, now), *layer_c, *known)
         since = await self._since(owner, pool, options.of_project)
-        doubts = await self._doubts(owner, [memory for _, memory, _ in _standing(pool)], options, now)
+        doubts = await self._doubts(owner, [memory for _, memory, _ in _rule_layer(pool)], options, now)
         notes = ProjectNotes(options.of_project, said)
         beside = {one.procedure.memory.id: _beware(one.procedure) for one in recorded}
         beside |= {id_: _of_team(one) for id_, one in team.items()}
@@ -142,14 +142,16 @@ class Activator:
         return {id_: known[later] for id_, later in asked.items() if later in known}
 
     def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
-        """Note what a session was shown: in this process at once, in the store later, so that nobody waits.
-        Standing memories do not grow stronger by it."""
+        """Note the memories shown to a session: in this process at once, in the store later.
+
+        Nobody waits for the store. Standing memories do not grow stronger by it.
+        """
         ids, marks = tuple(memory.id for memory in memories), tuple(mark(memory) for memory in memories)
         block = Block(secrets.token_hex(16), session, ids, marks, (), now)
         self.recall.shown.note(owner, block)
         self.learner.note(owner, block, (), doc_of("", Language.EN))
 
-    async def _told(self, owner: Owner, task: str, options: RecallOptions) -> list[MemoryHit]:
+    async def _task_entries(self, owner: Owner, task: str, options: RecallOptions) -> list[MemoryHit]:
         """Workflows and pitfalls of the task from conversations; those that helped before come first."""
         if not task.strip():
             return []
@@ -159,14 +161,14 @@ class Activator:
         return sorted(said, key=lambda hit: hit.memory.success_count == 0)
 
 
-def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
+def _rule_layer(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
     """Layer A: standing rules of sufficient source confidence, by priority and then importance."""
     found = [memory for memory in pool if _stands(memory) and memory.source_confidence >= SURE_FROM]
     found.sort(key=lambda memory: (-memory.priority.weight, -memory.importance, memory.id))
     return [(Layer.A, memory, float(memory.priority.weight)) for memory in found]
 
 
-def _known(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Memory, float]]:
+def _project_layer(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Memory, float]]:
     """Layer D: memories of the project, by priority and then the latest first.
 
     Source confidence is not checked here: it says how sure the category is, which matters only for a rule, and layer D
@@ -196,7 +198,7 @@ def _stands(memory: Memory) -> bool:
     return own and memory.category in STANDING and memory.priority in HIGH
 
 
-def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
+def _usage_layer(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
     """Layer B: the most used memories; none from tools or documents, since nobody asked for them."""
     scored = [(_use(memory, now), memory) for memory in pool if memory.data_source not in OUTSIDE]
     kept = sorted((pair for pair in scored if pair[0] >= USED_FROM), key=lambda pair: (-pair[0], pair[1].id))

@@ -123,7 +123,7 @@ def assemble_block(
         for plan in found.due
         if plan.later is not None and admits(options, plan.later)
     }
-    taken = _taken([*hot, *choices], options, left, since)
+    taken = _take([*hot, *choices], options, left, since)
     taken = [taken[place] for place in places([one.entry for one in taken], found.turns.hits)]
     taken = [replace(one, entry=replace(one.entry, text=make_inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
@@ -216,7 +216,7 @@ def _choices(
 
 
 def _why_not(quote: Quote, known: float, least: float, needed: float) -> str:
-    """Why a turn stays out of the block; "" if it may stand there.
+    """The reason why a turn stays out of the block; "" if it may stand there.
     `needed` is compared with the turn's own confidence: every short memory is a little likely."""
     if known < least:
         return UNSURE
@@ -229,7 +229,7 @@ def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
     return frozenset(pointer for hit in caused[:CAUSES] for pointer in hit.sources)
 
 
-def _taken(
+def _take(
     choices: Sequence[_Choice], options: RecallOptions, left: list[LeftOut], since: Mapping[str, Sequence[_Choice]]
 ) -> list[_Choice]:
     """Take whole entries in order while they fit the budget, each at most once.

@@ -33,12 +33,12 @@ def _key(entry: Entry, hit: Hit | None, begins: Hit | None, place: int) -> Key:
     if entry.is_hot or hit is None:
         return (0 if entry.is_hot else LAST, float(place))
     if CHAIN in hit.signals and begins is not None:
-        away = (_said(begins) - _said(hit)) * (1 if hit.signals[BACK] else -1)
+        away = (_timestamp(begins) - _timestamp(hit)) * (1 if hit.signals[BACK] else -1)
         return (1, away) if away >= 0 else (2, float(place))
     if hit.signals.get(NAMED) == 1:
         return (2 if entry.told.startswith((FORMER, PERHAPS_FORMER)) else 1, hit.signals.get(ENDED, 0.0))
     return (LAST, float(place))
 
 
-def _said(hit: Hit) -> float:
+def _timestamp(hit: Hit) -> float:
     return (hit.drawer.said_at or _UNDATED).timestamp()

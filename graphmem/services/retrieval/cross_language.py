@@ -11,7 +11,7 @@ from graphmem.model.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the embedder `model` reads a question.
+    """The embedder `model`'s reading of a question.
     `trust`, 0–1, is how well it knows the language; `language` is None if the words do not show it or it does not
     matter; `crossing` is the cosine it loses across languages (`calibration.crossing`)."""
 

@@ -76,7 +76,7 @@ class ModelHelp:
         if not self.routes or by_rules.skip or not by_rules.query.strip():
             return by_rules
         prompt = ChatPrompt(_ROUTER, _data({"question": by_rules.query[:MOST_CHARACTERS]}), 400)
-        routed = await self._asked(owner, Question("route", prompt, Routed, by_rules.query, _said, MEMORY_RERANK))
+        routed = await self._ask(owner, Question("route", prompt, Routed, by_rules.query, _as_lines, MEMORY_RERANK))
         if routed is None:
             notes.append("The model did not say in time what is asked; the rules did.")
             return by_rules
@@ -103,7 +103,7 @@ class ModelHelp:
         seen = hits[:RERANKED]
         shown = [{"note": place, "text": hit.memory.text[:MOST_CHARACTERS]} for place, hit in enumerate(seen, 1)]
         prompt = ChatPrompt(_READER, _data({"question": query[:MOST_CHARACTERS], "notes": shown}), 200)
-        order = await self._asked(
+        order = await self._ask(
             owner,
             Question("rerank", prompt, Order, query, lambda one: [str(place) for place in one.best], MEMORY_RERANK),
         )
@@ -114,7 +114,7 @@ class ModelHelp:
         first = [replace(seen[place], reason=f"{seen[place].reason}, {FIRST_SAID}") for place in named]
         return (*first, *(hit for place, hit in enumerate(hits) if place not in set(named)))
 
-    async def _asked(self, owner: Owner, question: Question[M]) -> M | None:
+    async def _ask(self, owner: Owner, question: Question[M]) -> M | None:
         try:
             answer = await asyncio.wait_for(self.asker.ask(owner, question), self.budget)
         except TimeoutError:
@@ -122,7 +122,7 @@ class ModelHelp:
         return answer.value
 
 
-def _said(routed: Routed) -> list[str]:
+def _as_lines(routed: Routed) -> list[str]:
     return [routed.intent.value, *routed.parts]
 
 

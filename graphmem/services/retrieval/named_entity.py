@@ -50,7 +50,7 @@ def adjust_by_name(part: SubQueryResult) -> SubQueryResult:
 
 
 def _naming(names: Sequence[Name], text: str) -> Naming:
-    """How fully a text says any of the names, at best."""
+    """The degree, at best, to which a text says any of the names."""
     return min((name.in_text(text) for name in names), key=_ORDER.index, default=Naming.NOT)
 
 

@@ -33,38 +33,40 @@ LEFT_OUT = frozenset({"hyde"})
 
 @dataclass(frozen=True, slots=True)
 class RecallOptions:
-    """How to recall.
+    """The options of a recall.
     `session` raises that session's memories and searches its working memory; `session_in_context` omits what was said
     in it, since its agent sees all of that. `path` keeps memories whose scope covers that file or that have none;
     `project` omits memories of other projects. `budget` is the block's, in tokens. `min_confidence`, 0–1, is the
     threshold of entries: None leaves it to the verdict, 0 admits weak ones. `touch` False writes nothing. `spaces` are
     searched, too; None means the owner's setting. `without` switches stages off."""
 
-    limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
+    limit: Annotated[int, About("Number of memories, and of turns.", 1, MAX_LIMIT)] = 10
     session: Annotated[
         str | None,
         About(
-            "A session: what was said in it is lifted, what it has in mind takes part; what a conversation was shown "
-            "in it lately is not shown again."
+            "A session: raises its memories and searches its working memory; memories and turns shown in it lately "
+            "are not shown again."
         ),
     ] = None
     session_in_context: Annotated[
-        bool, About("Leave out what was said in the session since it started anew: its agent has all of it before it.")
+        bool, About("Leave out the session's own messages since it started anew, which its agent still sees.")
     ] = False
     as_of: AsOf = PRESENT
     categories: Annotated[
-        tuple[Category, ...] | None, About("Only memories of these kinds; what the question wants when missing.")
+        tuple[Category, ...] | None, About("Only memories of these categories; the question's own when missing.")
     ] = None
-    profile: Annotated[ProfileName, About("Which signals count how much.")] = ProfileName.CONVERSATION
+    profile: Annotated[ProfileName, About("The weights of the signals, by profile.")] = ProfileName.CONVERSATION
     path: Path = None
     project: AskedProject = None
-    dormant: Annotated[bool, About("Dormant memories, too.")] = False
-    budget: Annotated[int, About("Tokens that the block may take.", FEWEST_TOKENS, MOST_TOKENS)] = BUDGET
+    dormant: Annotated[bool, About("Include dormant memories.")] = False
+    budget: Annotated[int, About("Token budget of the block.", FEWEST_TOKENS, MOST_TOKENS)] = BUDGET
     min_confidence: Annotated[
-        float | None, About("How sure what stands in the block must be; 0 asks for what is weak, too.", 0, 1)
+        float | None, About("Least confidence of the block's entries; 0 admits weak ones.", 0, 1)
     ] = None
     format: Annotated[BlockFormat, About("The form of the block.")] = BlockFormat.TEXT
-    touch: Annotated[bool, About("Whether a recall strengthens what it returns; otherwise nothing is written.")] = True
+    touch: Annotated[
+        bool, About("Whether a recall strengthens the memories it returns; otherwise it writes nothing.")
+    ] = True
     spaces: FromSpaces = None
     without: Annotated[frozenset[str], About(f"Leave out one of {', '.join(sorted(STAGES))}.")] = LEFT_OUT
 

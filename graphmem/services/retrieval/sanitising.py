@@ -25,7 +25,7 @@ _MARKUP = re.compile(r"^(?:(?:#{1,6}|[-*+])\s+)+|`{3,}|~{3,}")
 """Signs of headings and lists at the start of a line, and code fences."""
 
 _LINK = re.compile(r"\](?=[(:])")
-"""Where Markdown ties text to a URL: a client that renders an image requests it, and leaks its data."""
+"""Markdown's links and images: a client that renders an image requests its URL, and leaks its data."""
 
 
 def make_inert(text: str) -> str:

@@ -51,7 +51,7 @@ def hits_without(hits: Hits, ids: frozenset[str]) -> Hits:
 
 @dataclass(frozen=True, slots=True)
 class ShownContext:
-    """What a session was shown: marks of memories by id, and ids of turns."""
+    """The memories and turns that a session was shown: marks of memories by id, and ids of turns."""
 
     marks: Mapping[str, str]
     turns: frozenset[str]
@@ -73,7 +73,10 @@ class ShownBefore:
         self._latest: TTLCache[tuple[str, str], tuple[Block, ...]] = TTLCache(SESSIONS, SHOWN_HOURS * 3600.0)
 
     async def to(self, owner: Owner, session: str | None) -> ShownContext:
-        """What the session was shown in the last SHOWN_HOURS, since its context began; empty without one."""
+        """The memories and turns shown to the session in the last SHOWN_HOURS of its present context.
+
+        Empty without a session.
+        """
         if session is None:
             return NOTHING_SHOWN
         lately = datetime.now(UTC) - timedelta(hours=SHOWN_HOURS)
@@ -84,7 +87,7 @@ class ShownBefore:
         return ShownContext(marks, turns.union(*(block.turns for block in latest)))
 
     def note(self, owner: Owner, block: Block) -> None:
-        """Cache what a block showed, if it has a session."""
+        """Cache the contents of a block, if it has a session."""
         if block.session:
             key = owner.key, block.session
             self._latest[key] = (*self._latest.get(key, ()), block)[-blocks.SHOWN_BLOCKS :]
@@ -118,6 +121,6 @@ def split_off_shown(found: QueryHits, shown: ShownContext) -> tuple[QueryHits, t
 
 
 def _is_said(turn: Drawer, told: Sequence[MemoryHit]) -> bool:
-    """Whether the shown memories made of a turn cover its words."""
+    """Whether the memories made of a turn that the session was shown cover its words."""
     texts = [hit.memory.text for hit in told if turn.pointer in hit.sources]
     return Quote(turn, turn.text).is_said_by(texts)

@@ -59,10 +59,10 @@ def messages_of(given: Sequence[Mapping[str, object]]) -> list[Said]:
     InvalidInputError."""
     if isinstance(given, str | Mapping):
         raise InvalidInputError("The messages are no list.", field="messages", remedy=_AS_A_LIST)
-    return [said for place, message in enumerate(given) if (said := _said(place, message)) is not None]
+    return [said for place, message in enumerate(given) if (said := _parse_message(place, message)) is not None]
 
 
-def _said(place: int, message: Mapping[str, object]) -> Said | None:
+def _parse_message(place: int, message: Mapping[str, object]) -> Said | None:
     if not isinstance(message, Mapping):
         raise InvalidInputError("A message is no mapping.", field=f"messages[{place}]", remedy=_AS_A_LIST)
     told = message.get("text", message.get("content"))

@@ -106,7 +106,7 @@ def pool_of(
     near = {
         "own": np.where(similarity > 0, own, 0.0),
         "around": context if by_vector.ids else np.zeros(len(ids)),
-        "stated": _lifted(_told(stated, ids), lift),
+        "stated": _lifted(_statement_scores(stated, ids), lift),
     }
     return Pool(ids, scores, signals, rankings, rooms.tolist(), near, reading)
 
@@ -119,11 +119,11 @@ def _profile(reading: Reading, *, stated: bool, several: bool) -> scoring.Profil
 
 def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
     """0–1: nearness of each turn's nearest memory; a turn without one gets the lowest value found."""
-    found = _lifted(_told(stated, ids), lift)
+    found = _lifted(_statement_scores(stated, ids), lift)
     return scoring.sharpened(np.maximum(found, min(stated.values())), scoring.STATED_SHARPNESS)
 
 
-def _told(stated: Mapping[str, float], ids: Sequence[str]) -> scoring.Signal:
+def _statement_scores(stated: Mapping[str, float], ids: Sequence[str]) -> scoring.Signal:
     return np.array([stated.get(id_, 0.0) for id_ in ids], dtype=np.float64)
 
 
@@ -145,7 +145,7 @@ def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> 
 
 
 def _company(speakers: Sequence[str]) -> scoring.Signal | None:
-    """How much neighbours and room count for each candidate; None if each has a speaker."""
+    """The weight of neighbours and room for each candidate; None if each has a speaker."""
     if all(speakers):
         return None
     return np.array([1.0 if speaker else scoring.PASSAGE_COMPANY for speaker in speakers])

@@ -33,7 +33,10 @@ async def add_tokens(
 def add_token_signals(
     turns: RankedTurns, described: Mapping[str, PlacedDrawer], asked: QuestionTokens | None, model: str
 ) -> tuple[RankedTurns, dict[str, float]]:
-    """The same for a question read as `asked`; turns without stored token states stay as they are."""
+    """Add token signals for a question read as `asked`; return those of the leaders, too.
+
+    Turns without stored token states stay as they are.
+    """
     basis = basis_of(model)
     if asked is None or basis is None:
         return turns, {}
@@ -45,7 +48,7 @@ def add_token_signals(
             found[hit.drawer.id] = match_tokens(asked, rows)
     if not found:
         return turns, {}
-    hits = tuple(_told(hit, found.get(hit.drawer.id), asked) for hit in turns.hits)
+    hits = tuple(_with_signals(hit, found.get(hit.drawer.id), asked) for hit in turns.hits)
     best = [found[hit.drawer.id] for hit in turns.hits if hit.drawer.id in found][:LEADERS]
     between = combine_matches(best)
     signals = {
@@ -56,7 +59,7 @@ def add_token_signals(
     return replace(turns, hits=hits), {name: round(value, 4) for name, value in signals.items()}
 
 
-def _told(hit: Hit, found: TokenMatch | None, asked: QuestionTokens) -> Hit:
+def _with_signals(hit: Hit, found: TokenMatch | None, asked: QuestionTokens) -> Hit:
     if found is None:
         return hit
     # A negative cosine means no more nearness than 0.

@@ -49,12 +49,12 @@ def find_missing_slot(part: SubQueryResult, model: str) -> MissingSlot | None:
     if not names or len(words) - len(names) < FEWEST or any(TOKENS not in hit.signals for hit in part.turns.hits):
         return None
     reading = reading_of(part.query, part.language, model)
-    named = [hit for hit in part.turns.hits if names & _said(words, hit, reading)]
+    named = [hit for hit in part.turns.hits if names & _words_in(words, hit, reading)]
     # A speaker's name stands at every turn of theirs, so it tells nothing.
     speakers = " ".join(hit.drawer.speaker for hit in part.turns.hits)
     if not named or names & find_words(words, speakers):
         return None
-    if not all(_said(words, hit, reading) <= names and _is_far(hit, part.language, about=about) for hit in named):
+    if not all(_words_in(words, hit, reading) <= names and _is_far(hit, part.language, about=about) for hit in named):
         return None
     surely = about or all(hit.signals.get("meaning", 0.0) < SURELY_FAR[part.language] for hit in named)
     return MissingSlot(surely, frozenset(hit.drawer.pointer for hit in named))
@@ -69,7 +69,7 @@ def _opens_as_name(part: SubQueryResult, word: QueryWord) -> bool:
     return query[len(head) : len(head) + 1] in {"'", "’"} or is_given_name(head)
 
 
-def _said(words: Sequence[QueryWord], hit: Hit, reading: Reading) -> frozenset[int]:
+def _words_in(words: Sequence[QueryWord], hit: Hit, reading: Reading) -> frozenset[int]:
     return find_words(words, hit.drawer.text, abroad=reading.is_foreign(hit.drawer.language))
 
 

@@ -63,7 +63,13 @@ def quotes(
     left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
     free = (hit for hit, why in barred if not why)
     return [
-        Quote(hit.drawer, excerpt(_told(hit), words, LONGEST), hit.confidence, bool(hit.made), _changed(hit))
+        Quote(
+            hit.drawer,
+            excerpt(_text_without_requests(hit), words, LONGEST),
+            hit.confidence,
+            bool(hit.made),
+            _changed(hit),
+        )
         for hit in free
     ], left
 
@@ -80,14 +86,14 @@ def _changed(hit: Hit) -> str:
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
 
 
-def _told(hit: Hit) -> str:
+def _text_without_requests(hit: Hit) -> str:
     """The turn's text without requests to forget, which would name what was forgotten."""
     text = hit.drawer.text
     return without_requests(text).strip() if hit.drawer.role == Role.USER and forget_requests(text) else text
 
 
 def _bar(hit: Hit, options: RecallOptions) -> str:
-    """Why a turn may not be shown; "" when it may."""
+    """The reason why a turn may not be shown; "" when it may."""
     if hit.drawer.role == Role.USER and only_asks_to_forget(hit.drawer.text):
         return "asks to forget"
     believed = [made for made in hit.made if made.believed]

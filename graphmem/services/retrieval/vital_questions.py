@@ -1,4 +1,4 @@
-"""Adds vital facts, such as an allergy or a diet, to questions that must not be answered without them."""
+"""Vital facts, such as an allergy or a diet, that questions must not be answered without."""
 
 from __future__ import annotations
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from graphmem.cli.mining import mined
+from graphmem.cli.mining import mine_files
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.providers.batch_chat import BatchChat
 from graphmem.providers.batch_state import BatchState, folder_of
 from graphmem.services.ingestion.mine import BATCH
+from tests.support.model_answers import every
 from tests.support.openai_server import OpenAIServer
-from tests.support.told import every
 
 TALKS = {
     "trips": ("I prefer trains over planes.", "My sister Elif lives in Ankara.", "What shall we eat?"),
@@ -60,12 +60,12 @@ async def test_two_conversations_of_one_batch_become_the_same_memories(
     files = [file_of(tmp_path, name, lines) for name, lines in TALKS.items()]
     single = Owner.named(f"{tenant.name}-single")
     try:
-        came = await mined(batched, files, at_once=32, owner=tenant)
+        came = await mine_files(batched, files, at_once=32, owner=tenant)
         assert [report.filed for report in came.reports] == [3, 2]
         assert not came.failed
         assert len(model.batches.made) == 1
         model.reply = lambda body: every(body, mentions=[])
-        await mined(minded, files, owner=single)
+        await mine_files(minded, files, owner=single)
         assert await texts(minded, single) == await texts(batched, tenant)
         assert len(await texts(batched, tenant)) >= 4
     finally:
@@ -76,12 +76,12 @@ async def test_a_long_conversation_is_one_batch_and_several_transactions(
     batched: GraphMem, model: OpenAIServer, tenant: Owner, tmp_path: Path
 ) -> None:
     lines = [f"I prefer tea number {number} over coffee since last week." for number in range(BATCH + 20)]
-    came = await mined(batched, [file_of(tmp_path, "long", lines)], at_once=32, owner=tenant)
+    came = await mine_files(batched, [file_of(tmp_path, "long", lines)], at_once=32, owner=tenant)
     (sent,) = model.batches.requests()
     assert len(sent) > BATCH // 10
     assert (came.reports[0].filed, came.failed) == (BATCH + 20, [])
     assert came.reports[0].memories + came.reports[0].reinforced + came.reports[0].updated > BATCH // 2
-    again = await mined(batched, [file_of(tmp_path, "long", lines)], at_once=32, owner=tenant)
+    again = await mine_files(batched, [file_of(tmp_path, "long", lines)], at_once=32, owner=tenant)
     assert (again.reports[0].filed, again.reports[0].known, len(model.batches.made)) == (0, BATCH + 20, 1)
 
 
@@ -92,7 +92,7 @@ async def test_where_a_batch_fails_the_encoder_reads(
     for name, value in how.items():
         setattr(model.batches, name, value)
     files = [file_of(tmp_path, name, lines) for name, lines in TALKS.items()]
-    came = await mined(batched, files, at_once=32, owner=tenant)
+    came = await mine_files(batched, files, at_once=32, owner=tenant)
     for report in came.reports:
         (note,) = report.notes
         assert note.startswith("Memories by the encoder: endpoint ")
@@ -114,7 +114,7 @@ async def test_a_request_that_fails_is_asked_for_in_halves(
 ) -> None:
     model.behave(*["bad_request"] * 3)
     model.reply = lambda body: every(body, mentions=[])
-    came = await mined(batched, [file_of(tmp_path, "trips", TALKS["trips"])], at_once=32, owner=tenant)
+    came = await mine_files(batched, [file_of(tmp_path, "trips", TALKS["trips"])], at_once=32, owner=tenant)
     assert [len(sent) for sent in model.batches.requests()] == [1, 1, 1, 2]
     assert not came.reports[0].notes
     assert len(await texts(batched, tenant)) >= 2

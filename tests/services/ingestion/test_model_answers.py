@@ -20,8 +20,8 @@ from graphmem.providers.chat_schema import AnswerForm, UnfitError
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marked, Marks
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window, prompt
-from graphmem.services.ingestion.extraction_reading import Said
-from graphmem.services.ingestion.forming import KeepRequest, Mark, Parsed, form
+from graphmem.services.ingestion.extraction_reading import TurnMarks
+from graphmem.services.ingestion.formation import KeepRequest, Mark, Parsed, form
 from graphmem.services.ingestion.model_answers import ModelAnswers
 from graphmem.services.retrieval.context import tokens_of
 
@@ -55,7 +55,7 @@ def parsed() -> Parsed:
 
 def kept(answer: dict[str, Any]) -> dict[Span, Mark]:
     found = told(answer)
-    return Said(message(), parsed(), found.of(message()), found.touching(message()), ()).kept()[1]
+    return TurnMarks(message(), parsed(), found.of(message()), found.touching(message()), ()).kept()[1]
 
 
 ANYTHING = st.recursive(

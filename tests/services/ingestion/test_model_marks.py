@@ -11,8 +11,8 @@ from graphmem.model.category import Category
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
+from tests.support.model_answers import MONDAY, every
 from tests.support.openai_server import OpenAIServer
-from tests.support.told import MONDAY, every
 
 TEA = "I prefer green tea over coffee."
 BOTH = "I moved to Bergen and I prefer green tea over coffee."

@@ -18,8 +18,8 @@ from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.usage import MEMORY_EMBED, MEMORY_EXTRACT
+from tests.support.model_answers import MARKED, MONDAY, QUOTED, SAID, clauses_of, every
 from tests.support.openai_server import OpenAIServer
-from tests.support.told import MARKED, MONDAY, QUOTED, SAID, clauses_of, every
 
 
 async def observe(memory: GraphMem, owner: Owner, text: str = SAID, **more: Any) -> Observation:

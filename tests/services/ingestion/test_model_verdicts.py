@@ -14,8 +14,8 @@ from graphmem.model.gate import GateAction
 from graphmem.model.observation import Observation, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
+from tests.support.model_answers import clauses_of, every
 from tests.support.openai_server import OpenAIServer
-from tests.support.told import clauses_of, every
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

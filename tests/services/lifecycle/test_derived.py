@@ -13,7 +13,7 @@ from graphmem.model.dream import UNMADE, Change, Plan, Step
 from graphmem.model.memory import Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle import themes as module
-from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
+from graphmem.services.lifecycle.application import CHANGED_SINCE, carry_out
 from graphmem.services.retrieval.options import RecallOptions
 from tests.services.lifecycle.test_dreams import _breaches, _cypher, _picture, _tier
 

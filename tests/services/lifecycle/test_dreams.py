@@ -18,7 +18,7 @@ from graphmem.model.memory import Tier
 from graphmem.model.owner_choices import MOST_AWAKE, MOST_RELATIONS, Capacity
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
-from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
+from graphmem.services.lifecycle.application import CHANGED_SINCE, carry_out
 from graphmem.services.lifecycle.dreams import KEPT_AWAKE
 from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import dreams as store_dreams

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import typer
 
 from graphmem.calls import Call
-from graphmem.cli.answering import JSON, OWNER, signed
+from graphmem.cli.memory_commands import JSON, OWNER, with_signature
 from graphmem.cli.options import AS_OF, AsOfOption, KnownAtOption, TimelineFlag
 from graphmem.cli.output import plain, print_json, say
 from graphmem.cli.remote import ask
@@ -44,7 +44,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "dry": ("--dry/--no-dry",),
     "success": ("--success/--failure",),
 }
-"""Options that are not called as their argument alone: short and former names."""
+"""Options that have other names than their argument: short and former names."""
 
 OF_TIME: Mapping[str, Any] = {"valid_at": AsOfOption, "known_at": KnownAtOption, "timeline": TimelineFlag}
 """The options that together say from when memory is read."""
@@ -59,12 +59,12 @@ def command(
     as_plain: Callable[[Any], Any] = plain,
     **other: tuple[Any, Any] | None,
 ) -> Callable[[Callable[..., str | None]], Callable[..., None]]:
-    """Makes a command of the function that shows what a verb answers, or tells it in a sentence.
+    """Make a command of the function that shows a verb's answer, or formats it as a sentence.
 
-    `does` asks it in another way than by the verb alone, given the owner and the arguments; `other` are its parameters
-    that are none of the verb's, or replace one, each an annotation for Typer and a default; None leaves one out.
+    `does` replaces the plain call of the verb; it gets the owner and the arguments. `other` are parameters that the
+    verb lacks, or replacements, each an annotation for Typer and a default; None leaves one out.
     """
-    asks = does or (lambda owner, **given: ask(asked(verb, given), owner))
+    asks = does or (lambda owner, **given: ask(call_of(verb, given), owner))
 
     def made(show: Callable[..., str | None]) -> Callable[..., None]:
         wanted = [one for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
@@ -84,18 +84,18 @@ def command(
 
         arguments = [one for one in verb_of(verb).arguments.values() if one.name not in other]
         added = {name: one for name, one in other.items() if one is not None}
-        return signed(run, show, {**added, **_parameters(arguments), **own, **OWNER, **JSON})
+        return with_signature(run, show, {**added, **_parameters(arguments), **own, **OWNER, **JSON})
 
     return made
 
 
-def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
-    """The call of a verb with what a command was given."""
+def call_of(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
+    """The call of a verb with the command's arguments."""
     return Call(verb_of(verb), given)
 
 
 def _parameters(arguments: list[Argument]) -> dict[str, tuple[Any, Any]]:
-    """What Typer is told of the arguments, in their order."""
+    """The arguments for Typer, in order."""
     found: dict[str, tuple[Any, Any]] = {}
     for one in arguments:
         if one.kind is AsOf:
@@ -120,7 +120,7 @@ def _kinds(kind: Any) -> tuple[Any, ...]:
 
 
 def _parameter(one: Argument) -> tuple[Any, Any]:
-    """One argument as Typer takes it: its type and how it is given, and its default."""
+    """One argument for Typer: its type, its option or place, and its default."""
     kinds = _kinds(one.kind)
     choice = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, StrEnum)), kinds[0])
     several, inner = _several(choice)
@@ -142,9 +142,9 @@ def _parameter(one: Argument) -> tuple[Any, Any]:
 
 
 def _gathered(one: Argument, value: Any) -> Any:
-    """A value as the verb takes it: of several those that were typed, in a set beside those that are in it anyway.
+    """The value for the verb: the typed ones of a list; a set also has its constant members.
 
-    Raises InvalidInputError for a number beyond its limits.
+    Raises InvalidInputError for a number out of its limits.
     """
     least, most = one.about.least, one.about.most
     if least is not None and most is not None and not least <= value <= most:
@@ -157,14 +157,14 @@ def _gathered(one: Argument, value: Any) -> Any:
 
 
 def _several(kind: Any) -> tuple[bool, Any]:
-    """Whether it is any number of values, and of what type each is."""
+    """Whether a type is a collection of values, and the type of each value."""
     inner = get_args(kind)
     is_one = isinstance(kind, type) and not inner
     return (False, kind) if is_one or not inner else (True, inner[0])
 
 
 def _read(arguments: list[Argument], given: dict[str, Any]) -> dict[str, Any]:
-    """The values of arguments from what was typed; what was not given is left to the verb."""
+    """The values of the typed arguments; the verb's defaults stand for the others."""
     read: dict[str, Any] = {}
     for one in arguments:
         if one.kind is AsOf:

@@ -18,13 +18,13 @@ from typing import Any
 import typer
 
 from graphmem.cli.listing import Listing
+from graphmem.cli.opened_memory import on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import plain, print_json, say
-from graphmem.cli.working import on
 from graphmem.verbs import evaluated
 
 Parameters = Mapping[str, tuple[Any, Any]]
-"""What Typer is told of parameters by name: an annotation and a default."""
+"""Typer's parameters by name: an annotation and a default."""
 
 OWNER: Parameters = {"owner": (OwnerOption, None)}
 JSON: Parameters = {"as_json": (JsonFlag, False)}
@@ -33,11 +33,11 @@ JSON: Parameters = {"as_json": (JsonFlag, False)}
 def answers(
     show: Callable[..., str | None], *, as_plain: Callable[[Any], Any] | None = plain
 ) -> Callable[[Callable[..., Awaitable[Any]]], Callable[..., None]]:
-    """Makes a command of work on an open memory, whose answer `show` prints, or tells in a sentence.
+    """Make a command of work on an open memory; `show` prints the answer, or formats it as a sentence.
 
-    `show` gets those arguments of the command that its keyword-only parameters name. `as_plain` makes JSON of the
-    answer, for which a Listing has a form of its own; with None there is no `--json`. As the callback of a group it
-    runs where no command of the group is named, and hands `--owner` on to those.
+    `show` gets the command's arguments that its keyword-only parameters name. `as_plain` makes JSON of the answer; a
+    Listing has its own form, and None means no `--json`. As the callback of a group it runs when no command of the
+    group is named, and passes `--owner` on to those commands.
     """
     writes = show.plain if isinstance(show, Listing) and as_plain is plain else as_plain
     wanted = [one.name for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
@@ -56,13 +56,13 @@ def answers(
         _, *own = inspect.signature(work).parameters.values()
         parameters = {one.name: (evaluated(work, one.annotation), one.default) for one in own}
         context = {"ctx": (typer.Context, inspect.Parameter.empty)}
-        return signed(run, work, {**context, **parameters, **OWNER, **(JSON if writes else {})})
+        return with_signature(run, work, {**context, **parameters, **OWNER, **(JSON if writes else {})})
 
     return made
 
 
-def signed(run: Callable[..., None], named: Callable[..., Any], parameters: Parameters) -> Callable[..., None]:
-    """The function as Typer reads it: with the parameters, and with the name and the help of another."""
+def with_signature(run: Callable[..., None], named: Callable[..., Any], parameters: Parameters) -> Callable[..., None]:
+    """The function as Typer reads it: with the given parameters, and the name and help of another."""
     vars(run)["__signature__"] = inspect.Signature(
         [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -106,7 +106,7 @@ def form(
         found,
         marks,
         language=message.language,
-        speaker=_told_of(message),
+        speaker=_first_person(message),
         said_at=message.said_at,
         people=_people(entities, message),
     )
@@ -129,8 +129,11 @@ def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
     return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
 
 
-def _told_of(message: Message) -> str:
-    """Who "I" is in a message, or the source's name; a nameless assistant is "assistant", not the user."""
+def _first_person(message: Message) -> str:
+    """The person behind "I" in a message, or the source's name.
+
+    A nameless assistant is "assistant", not the user.
+    """
     if is_outside(message.role):
         return message.speaker
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
@@ -147,7 +150,7 @@ def _formed(
     name, language = speaker_of(message), message.language
     around = doc_of(sentence, language)
     category, sure = _kind(atom, mark, message, asked)
-    entities = mark.mentions or _found(atom, name, mentions, language)
+    entities = mark.mentions or _find_mentions(atom, name, mentions, language)
     if name and is_of_oneself(atom.words):
         entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
     statement = ExtractedStatement(
@@ -174,11 +177,11 @@ def _formed(
     return (
         statement
         if mark.days is None or statement.recurrence is not None
-        else _dated(statement, mark.days, message.said_at)
+        else _set_days(statement, mark.days, message.said_at)
     )
 
 
-def _found(
+def _find_mentions(
     atom: formation.QuotedStatement, name: str, mentions: tuple[Mention, ...], language: Language
 ) -> tuple[Mention, ...]:
     """The mentions that rules find in a statement, without the people it addresses."""
@@ -186,7 +189,7 @@ def _found(
     return tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
 
 
-def _dated(statement: ExtractedStatement, days: Days, said_at: datetime) -> ExtractedStatement:
+def _set_days(statement: ExtractedStatement, days: Days, said_at: datetime) -> ExtractedStatement:
     """Give a statement the reader's days, if its own words name none.
     A plan is valid from when it was said until the day it is for."""
     if statement.valid_from != said_at or not (statement.valid_until is None or statement.expected):

@@ -1,4 +1,4 @@
-"""Work of a command on a memory that is opened for it, and closed when it is done."""
+"""The work of a command on a memory, which is opened for it and closed afterwards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a command works on: an open memory, whose of it; and what shows how far the work is."""
+    """The target of a command: an open memory, its owner, and the progress display."""
 
     memory: GraphMem
     owner: OwnedMemory
@@ -26,13 +26,16 @@ class Target:
 
 
 def on(owner: str | None, work: Callable[[Target], Awaitable[T]]) -> T:
-    """What comes of work on the memory of an owner, which is opened for it."""
-    return watched(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
+    """The result of work on an owner's memory, which is opened for it."""
+    return run_on_memory(lambda memory, news: work(Target(memory, memory.owner(owner), news)), owner=owner)
 
 
 def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, stored: Callable[[T], bool]) -> T:
-    """As `on`, with the chat model behind its endpoint's batch API. Answers are kept until `stored` says that what came
-    of them is. Raises ConfigurationError without a chat model, ChatError without a batch API."""
+    """The result of `on`, with the chat model behind its endpoint's batch API.
+
+    Answers are kept until `stored` says that their results are. Raises ConfigurationError without a chat model,
+    ChatError without a batch API.
+    """
     from graphmem.config import load_settings
     from graphmem.model.palace import Owner
     from graphmem.providers.factory import open_batch_chat
@@ -54,27 +57,27 @@ def in_batches(owner: str | None, work: Callable[[Target], Awaitable[T]], *, sto
             is_waiting = chat.is_waiting
 
     try:
-        return shown(opening)
+        return run_with_progress(opening)
     except KeyboardInterrupt:
         if is_waiting:
             err.print("The batch goes on at the endpoint. Run the same command again: it fetches the answers.")
         raise
 
 
-def watched(
+def run_on_memory(
     work: Callable[[GraphMem, Display], Awaitable[T]], *, check_embedder: bool = True, owner: str | None = EVERYBODY
 ) -> T:
-    """What comes of work that takes long, which tells how far it is; on a whole database unless it is on an owner."""
+    """The result of long work with progress, on an owner's memory or a whole database."""
 
     async def opening(news: Display) -> T:
         async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
             return await work(memory, news)
 
-    return shown(opening)
+    return run_with_progress(opening)
 
 
-def shown(work: Callable[[Display], Awaitable[T]]) -> T:
-    """What comes of work that opens by itself what it needs, and tells how far it is."""
+def run_with_progress(work: Callable[[Display], Awaitable[T]]) -> T:
+    """The result of work with progress that opens its own resources."""
 
     async def showing() -> T:
         with progress() as news:

@@ -1,4 +1,4 @@
-"""A person's hands on one memory: keep it, change it, forget it, and take that back; what must not come back."""
+"""A person's changes of one memory: pin, edit, invalidate, restore, forget; and tombstones."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.calls import call
-from graphmem.cli.answering import answers
 from graphmem.cli.archive import restore_store
-from graphmem.cli.asking import command
 from graphmem.cli.listing import After, Limit, Listing, whole
+from graphmem.cli.memory_commands import answers
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, say
 from graphmem.cli.remote import ask
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page
 from graphmem.model.tombstone import Tombstone
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 BY = "command line"
 
 Id = Annotated[
-    str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
+    str, typer.Argument(metavar="ID", help="The id of a memory, or its start, as `graphmem memories` shows it.")
 ]
-Off = Annotated[bool, typer.Option("--off", help="Let it go its way again.")]
+Off = Annotated[bool, typer.Option("--off", help="Unpin it.")]
 
 
 def _pinned(owner: str | None, id: str, off: bool) -> MemoryView:
@@ -44,16 +44,14 @@ def pin(view: MemoryView) -> str:
 
 
 @answers(lambda view: f"Edited: {view.memory.text} ({shown(view.memory.id)})", as_plain=None)
-async def edit(
-    target: Target, id_: Id, text: Annotated[str, typer.Argument(help="What it says from now on.")]
-) -> MemoryView:
+async def edit(target: Target, id_: Id, text: Annotated[str, typer.Argument(help="The new text.")]) -> MemoryView:
     """Replace the text of a memory; `graphmem restore` of the old one undoes it."""
     return await target.memory.amendments.edit(target.owner, id_, text, by=BY)
 
 
 @answers(lambda view: f"No longer believed: {view.memory.text}", as_plain=None)
 async def invalidate(
-    target: Target, id_: Id, reason: Annotated[str, typer.Option(help="Why it is not so; kept with it.")] = ""
+    target: Target, id_: Id, reason: Annotated[str, typer.Option(help="The reason; kept with the memory.")] = ""
 ) -> MemoryView:
     """Mark a memory as wrong from now on; `graphmem restore` undoes it."""
     return await target.memory.amendments.invalidate(target.owner, id_, reason, by=BY)
@@ -62,13 +60,14 @@ async def invalidate(
 def restore(
     what: Annotated[str, typer.Argument(help="The id of a memory, or its start; or a file of `graphmem backup`.")],
     owner: OwnerOption = None,
-    replace: Annotated[bool, typer.Option("--replace", help="A backup: even where this home holds a store.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="With a backup: replace the store of this home.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Restore a memory that was invalidated, edited or replaced, with its facts.
 
-    Given a file that `graphmem backup` wrote, put it in the place of this home's store, once it proves to open; what
-    was there is kept until then."""
+    Given a file of `graphmem backup`, replace this home's store by it, once the backup opens. Until then the old store
+    is kept.
+    """
     if Path(what).name != what or Path(what).exists() or "." in what:
         restore_store(Path(what), replace=replace, as_json=as_json)
         return
@@ -88,7 +87,7 @@ def forget(told: Forgetting) -> None:
 
 
 def tombstone_listing(empty: str) -> Listing[Tombstone]:
-    """How tombstones are shown."""
+    """The table of tombstones."""
     columns = (whole("tombstone"), whole("about"), "why", whole("since"), whole("kept out"), whole(""))
     return Listing(_tombstone, columns, title="Must not come back", empty=empty, name="tombstones")
 
@@ -102,7 +101,7 @@ def _tombstone(one: Tombstone) -> tuple[str, ...]:
 @answers(tombstone_listing("Nothing was forgotten."))
 async def tombstones(
     target: Target,
-    everything: Annotated[bool, typer.Option("--all", help="Lifted ones, too.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Include lifted ones.")] = False,
     limit: Limit = 20,
     after: After = None,
 ) -> Page[Tombstone]:

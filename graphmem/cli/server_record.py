@@ -1,7 +1,7 @@
-"""Who serves this home: `graphmem serve` writes it into a file, commands read it.
+"""The record of the running server of this home: `graphmem serve` writes it, commands read it.
 
-The file belongs to its user alone and is locked by the server for its whole life. The kernel lets go of the lock when
-the server ends, however it ends, so that a file without a lock is a dead server's and is passed over.
+The file belongs to its user alone and is locked by the server for its whole life. The kernel drops the lock when the
+server ends, however it ends. So a file without a lock is a dead server's, and commands ignore it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _OF_ONE_PROCESS = frozenset({
 """Settings that change no answer of the same home, or are secret."""
 
 AGAIN_SECONDS = 2.0
-"""Between two tries of a second server to be the one that commands are told of."""
+"""Pause between two tries of a second server to become the announced one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server: its address, whose memory it serves by the home's key, and a digest of the settings it answers by."""
+    """A server: its address, the owner of the home's key, and a digest of the settings it answers by."""
 
     url: str
     owner: str
@@ -41,12 +41,15 @@ class Running:
 
 
 def file_of(settings: Settings) -> Path:
-    """Where it is written."""
+    """The path of the record."""
     return settings.home / "serve.json"
 
 
 def digest_of(settings: Settings) -> str:
-    """The release and all settings that an answer depends on: processes that agree in it may answer for each other."""
+    """A digest of the release and all settings that an answer depends on.
+
+    Processes with equal digests may answer for each other.
+    """
     told = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS))
     told |= {"release": graphmem.__version__, "protocol": PROTOCOL}
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
@@ -65,18 +68,21 @@ def find(settings: Settings) -> Running | None:
 
 
 @contextmanager
-def announced(settings: Settings, url: str) -> Iterator[None]:
-    """Tell commands of this home of a server, as long as it lasts. A home that has one keeps to the first, and has the
-    next told of some seconds after that one has ended, however it did."""
+def announce(settings: Settings, url: str) -> Iterator[None]:
+    """Announce a server to commands of this home until the block ends.
+
+    The first server of a home stays announced. The next one is announced some seconds after it has ended, however it
+    ended.
+    """
     path = file_of(settings)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     told = json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode()
-    ended, held = threading.Event(), [] if (first := _taken(path, told)) is None else [first]
+    ended, held = threading.Event(), [] if (first := _write_locked(path, told)) is None else [first]
 
     def wait() -> None:
         while not held and not ended.wait(AGAIN_SECONDS):
-            with suppress(OSError):  # a folder that is gone, or a disk that is full, may be there again
-                held.extend([] if (descriptor := _taken(path, told)) is None else [descriptor])
+            with suppress(OSError):  # a missing folder or a full disk may recover
+                held.extend([] if (descriptor := _write_locked(path, told)) is None else [descriptor])
 
     waiting = None if held else threading.Thread(target=wait, name="announcing", daemon=True)
     if waiting is not None:
@@ -92,12 +98,12 @@ def announced(settings: Settings, url: str) -> Iterator[None]:
             os.close(descriptor)
 
 
-def _taken(path: Path, told: bytes) -> int | None:
-    """Write it and hold its lock: the descriptor that does; None while somebody else holds it. Raises OSError."""
+def _write_locked(path: Path, told: bytes) -> int | None:
+    """Write the record and hold its lock; returns the descriptor. None while another holds it. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if not os.fstat(descriptor).st_nlink:  # whoever ended removed it meanwhile: nobody would find it
+        if not os.fstat(descriptor).st_nlink:  # the ended server removed it meanwhile, so nobody would find it
             raise BlockingIOError
         os.ftruncate(descriptor, 0)
         os.fchmod(descriptor, 0o600)

@@ -1,4 +1,4 @@
-"""`graphmem why`, `related`, `profile`, `timeline` and `digest`: causes, neighbours, and what is or was true."""
+"""`graphmem why`, `related`, `profile`, `timeline` and `digest`: reads of the graph."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.asking import command
 from graphmem.cli.entities import fact_table, moment
 from graphmem.cli.listing import Listing, table, wide
 from graphmem.cli.memories import memory_table
 from graphmem.cli.output import escape, out, plain, say
 from graphmem.cli.recall import hit_table, print_context, print_understood
 from graphmem.cli.remote import ask
+from graphmem.cli.verb_commands import command
 from graphmem.errors import NotFoundError
 from graphmem.model.diary import Life, LifeEvent
 from graphmem.model.digest import Digest
@@ -29,14 +29,14 @@ from graphmem.model.relation import RelationType
 from graphmem.owned import OwnedMemory
 
 _ID = re.compile(r"[0-9a-f]{8,64}")
-"""What can be an id, or the start of one as it is shown; no question is."""
+"""The form of an id, or of its start as shown; no question has it."""
 
 LONGEST = 160
-"""Characters of a memory on a causal chain, which is what is asked for here."""
+"""Characters of a memory on a causal chain, the main content of these answers."""
 
 
 def _explained(owner: str | None, query: str, **given: Any) -> Life | WhyAnswer:
-    """Chains of causes; of an id, or the start of one, what became of that memory."""
+    """Chains of causes; for an id, or the start of one, the life of that memory."""
     if _ID.fullmatch(query.strip()):
         with suppress(NotFoundError):
             return ask(call(OwnedMemory.life, query.strip()), owner)
@@ -57,7 +57,7 @@ def why(found: Life | WhyAnswer) -> None:
 
 
 def print_life(life: Life) -> None:
-    """What became of a memory, first to last, and how it was used."""
+    """Print the events of a memory, first to last, and its uses."""
     out.print(life.text, markup=False, style="bold")
     out.print(table("when", "what", rows=map(_event, life.events)))
     say(
@@ -75,7 +75,7 @@ def _event(event: LifeEvent) -> tuple[str, ...]:
 
 
 def print_why(found: WhyAnswer) -> None:
-    """Chains first, the most likely answer; then the memories they start from."""
+    """Print chains first, the most likely answer, then the memories they start from."""
     result = found.result
     for note in result.notes:
         out.print(note, style="yellow", markup=False)
@@ -94,7 +94,7 @@ def print_why(found: WhyAnswer) -> None:
 
 
 def _ways(found: WhyAnswer) -> list[tuple[Sequence[Step], float]]:
-    """Distinct chains in order, without those that are part of another; the hits' own paths where there are none."""
+    """Distinct chains in order, without parts of others; without chains, the hits' own paths."""
     ways: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in found.chains]
     ways = ways or [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
     edges = [_edges(steps) for steps, _ in ways]
@@ -142,7 +142,7 @@ def profile(found: Profile, *, as_of: AsOf) -> None:
 
 
 def print_profile(found: Profile, when: AsOf) -> None:
-    """Facts, then memories; what is missing is said with the instant it is missing at."""
+    """Print facts, then memories; if there are none, the message names the instant."""
     entity = found.entity
     out.print(f"[bold]{escape(entity.name)}[/]  [cyan]{escape(entity.uri)}[/]{_at(when)}", soft_wrap=True)
     if entity.aliases:
@@ -171,7 +171,7 @@ def timeline(events: Sequence[Event], *, name: str, after: datetime | None, befo
 
 
 def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False) -> None:
-    """Events in their order; what is over is dimmed and says what took its place."""
+    """Print events in order; ended ones are dimmed and name their successor."""
     if not events:
         out.print(f"Nothing is known of {name}{' in that time' if bounded else ''}.", style="dim", markup=False)
         return
@@ -188,14 +188,14 @@ def _begun(event: Event, texts: dict[str, str]) -> tuple[str, ...]:
 
 
 def _lasts(event: Event, texts: dict[str, str]) -> bool:
-    """Whether it still holds, as far as its own end and what replaced it tell."""
+    """Whether the event still holds, by its own end and its successor."""
     over = event.until is not None and event.until <= datetime.now(event.until.tzinfo)
     return not over and event.replaced_by not in texts
 
 
 @command(OwnedMemory.digest)
 def digest(found: Digest) -> None:
-    """Show what is worth knowing of somebody or something, or of a room, word for word within a budget of tokens."""
+    """Show a digest of an entity or a room: verbatim statements within a budget of tokens."""
     if not found.lines:
         out.print(f"Nothing that holds is known of {found.title or found.about}.", markup=False)
         return

@@ -1,4 +1,4 @@
-"""`graphmem observe-many` and `graphmem forget-many`: several messages of a file, several memories by a filter."""
+"""`graphmem observe-many` and `graphmem forget-many`: messages of a file, memories by filters."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.asking import command
 from graphmem.cli.listing import table, whole, wide
+from graphmem.cli.opened_memory import Target, on
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, out, plain, print_json
-from graphmem.cli.working import Target, on
+from graphmem.cli.verb_commands import command
 from graphmem.errors import InvalidInputError, TranscriptError
 from graphmem.model.ids import shown
 from graphmem.model.observation import Observation
@@ -30,15 +30,15 @@ Lines = Annotated[
     Path,
     typer.Argument(
         allow_dash=True,
-        help="A message a line, as a JSON object of what `observe` takes (text, speaker, said_at, …); - reads the "
+        help="A message a line, a JSON object of `observe`'s arguments (text, speaker, said_at, …); - reads the "
         "standard input.",
     ),
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Tell what would become of them, and write nothing.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the verdicts, and write nothing.")]
 
 
 def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """File the messages of a file, a JSON object a line, each as `observe` does; exit with 2 if one is refused."""
+    """File the messages of a file, a JSON object a line, as `observe` does; exit with 2 if one is refused."""
     lines, messages = zip(*_messages(file), strict=True)
 
     async def work(target: Target) -> Results:
@@ -50,7 +50,7 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
 
     found = on(owner, work)
     if as_json:
-        print_json([_told(one) for one in found])
+        print_json([_plain_result(one) for one in found])
     else:
         _show(messages, found, dry_run=dry_run)
     for number, one in zip(lines, found, strict=True):
@@ -61,7 +61,7 @@ def observe_many(file: Lines, dry_run: DryRun = False, owner: OwnerOption = None
 
 
 def _messages(file: Path) -> list[tuple[int, dict[str, Any]]]:
-    """All of them by line, before the first is filed. Raises TranscriptError with its line for what is none."""
+    """All messages by line, before the first is filed. Raises TranscriptError for an invalid line."""
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -92,7 +92,7 @@ def _message(line: str, source: str, number: int) -> dict[str, Any]:
     return given
 
 
-def _told(one: Observation | InvalidInputError) -> Any:
+def _plain_result(one: Observation | InvalidInputError) -> Any:
     if isinstance(one, InvalidInputError):
         return {"code": one.code, "field": one.field, "message": str(one), "remedy": one.remedy}
     return plain(one)
@@ -114,7 +114,7 @@ def _show(messages: Sequence[dict[str, Any]], found: Results, *, dry_run: bool) 
 
 @command(OwnedMemory.forget_many)
 def forget_many(told: ForgettingMany) -> None:
-    """Show the memories that filters find; with `--no-dry` forget each, with what says the same."""
+    """Show the memories that filters find; with `--no-dry` forget each, and those that say the same."""
     if not told.memories:
         out.print("The filters find nothing.", style="dim")
         return

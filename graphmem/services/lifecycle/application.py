@@ -60,7 +60,7 @@ async def _carry_out(database: Database, owner: Owner, plan: Plan, run: DreamRun
     numbered = list(enumerate(plan.changes))
     for start in range(0, len(numbered), dreams.AT_ONCE):
         changed += await _batch(database, owner, run, numbered[start : start + dreams.AT_ONCE])
-    steps = [_told(report, changed[report.step]) for report in plan.steps]
+    steps = [_applied_report(report, changed[report.step]) for report in plan.steps]
 
     async def end(transaction: Transaction) -> bool:
         await filing.lock(transaction, owner)
@@ -129,7 +129,7 @@ def _run(owner: Owner, plan: Plan, by: str, state: RunState) -> DreamRun:
     )
 
 
-def _told(report: StepReport, changed: int) -> StepReport:
+def _applied_report(report: StepReport, changed: int) -> StepReport:
     """The report of a step after its changes were applied."""
     missed = report.changed - changed
     skipped = dict(report.skipped) | ({CHANGED_SINCE: missed} if missed else {})
