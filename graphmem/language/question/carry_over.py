@@ -35,8 +35,6 @@ _COPULA_TR = re.compile(
 _OWN_SUBJECT_TR = re.compile(
     r".*(?:[dt][ıiuü]m|yor(?:um|uz)|[ae]c[ae]ğ(?:[ıi]m|[ıi]z)|[ıiuüae]r[ıiuü][mz]|[dt][ıiuü]k)\W*"
 )
-_QUOTED = re.compile(r"[\"“„«](?P<name>[^\W\d_][^\"“”„«»]{1,40})[\"”“»]")
-_POINTING_TR = frozenset({"onu", "ona", "onda", "ondan", "onun", "onunla"})
 _MINE_TR = re.compile(r"[^\W\d_]{2,}(?:[ıiuü]m|[ıiuü]m[ıiuü]z)(?:['’]?\w{0,3})? .*")
 
 
@@ -81,9 +79,7 @@ def _relative(part: str) -> str:
 
 
 def _capital(part: str) -> str:
-    """Return a quoted name, a capitalised word inside the part or before an apostrophe, or a given name at its start."""
-    if quoted := _QUOTED.search(part):
-        return quoted["name"]
+    """Return a capitalised word inside the part or before an apostrophe, or a given name at its start."""
     for place, word in enumerate(part.split()):
         head, mark, _ = word.replace("’", "'").strip("?,.!").partition("'")
         if not head[:1].isupper() or len(head) < 2 or is_stop_word(head, Language.EN):
@@ -122,8 +118,6 @@ def _turkish(part: str, name: str) -> str:
     lowered = part[:1].lower() if part[:1] != "I" else "ı"
     rest = f"{lowered}{part[1:]}"
     rest = re.sub(r"^(?:o|onun|peki o)\s+(?=\w)", "", rest)
-    if not _POINTING_TR.isdisjoint(fold(rest).split()):  # "what do I know about her" has another subject than the name
-        return f"{name}, {rest}"
     if _OWN_SUBJECT_TR.fullmatch(rest) or _MINE_TR.fullmatch(rest):
         return part
     owned = _COPULA_TR.fullmatch(rest.strip(" ?!."))
