@@ -49,12 +49,12 @@ class Talk:
 
     async def recalled(self, said: Iterable[Said | None]) -> str:
         """The block for the user's last message. Frameworks ask several times in a turn; memory is asked once."""
-        words = [one for one in said if one is not None]
-        while words and words[-1][0] is not Role.USER:
-            words.pop()
-        if words != self._asked:
-            self._block = await recalled(self.owned, words, RecallOptions(project=self.project))
-            self._asked = words
+        messages = [one for one in said if one is not None]
+        while messages and messages[-1][0] is not Role.USER:
+            messages.pop()
+        if messages != self._asked:
+            self._block = await recalled(self.owned, messages, RecallOptions(project=self.project))
+            self._asked = messages
         return self._block
 
     async def _observe(self, session: str, role: Role, text: str) -> None:
@@ -68,16 +68,16 @@ class Talk:
 async def recalled(owned: OwnedMemory, said: Iterable[Said | None], options: RecallOptions = DEFAULT) -> str:
     """The block for the next turn of a conversation; "" if memory knows nothing about it."""
     # The last few messages say what a turn is about; the others only keep their own turns out of the block.
-    last = [one for one in said if one is not None][-MOST_MESSAGES:]
-    messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in last]
-    found = await unless_refused(owned.context_for(messages, options=options), None) if last else None
-    return found.context if found is not None else ""
+    latest = [one for one in said if one is not None][-MOST_MESSAGES:]
+    messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in latest]
+    recollection = await unless_refused(owned.context_for(messages, options=options), None) if latest else None
+    return recollection.context if recollection is not None else ""
 
 
 async def answer_to(owned: OwnedMemory, query: str, options: RecallOptions = DEFAULT) -> RecallResult | None:
     """The block for a query; None if memory knows nothing about it."""
-    found = await unless_refused(owned.recall(fitting(query, MAX_QUERY), options=options), None)
-    return found if found is not None and found.answerable and found.context else None
+    recollection = await unless_refused(owned.recall(fitting(query, MAX_QUERY), options=options), None)
+    return recollection if recollection is not None and recollection.answerable and recollection.context else None
 
 
 def wait_for(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], instead: str) -> T:

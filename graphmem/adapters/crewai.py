@@ -35,13 +35,13 @@ class Words(str):
     role: Role
 
     def __new__(cls, role: Role, text: str) -> Words:
-        made = super().__new__(cls, text)
-        made.role = role
-        return made
+        words = super().__new__(cls, text)
+        words.role = role
+        return words
 
 
-class _Elsewhere:
-    """The framework's storage, which stays empty."""
+class _EmptyStorage:
+    """A storage for the framework that refuses every use: graphmem stores."""
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"graphmem keeps these memories: instead of {name!r} use its own verbs.")
@@ -54,20 +54,20 @@ class CrewMemory(Memory):
     an agent saves by its tool are an agent's word. With a `project`, other projects do not see them.
     """
 
-    _door: BlockingMemory = PrivateAttr()
+    _blocking: BlockingMemory = PrivateAttr()
     _owned: OwnedMemory = PrivateAttr()
     _project: str | None = PrivateAttr()
 
     def __init__(self, memory: BlockingMemory, owner: str | None = None, *, project: str | None = None) -> None:
-        super().__init__(storage=_Elsewhere())
-        self._door, self._owned, self._project = memory, memory.opened.owner(owner), project
+        super().__init__(storage=_EmptyStorage())
+        self._blocking, self._owned, self._project = memory, memory.opened.owner(owner), project
 
     def extract_memories(self, content: str) -> list[str]:
         """The messages of an exchange, verbatim, or any other text as it is; nothing is filed yet."""
-        found = _EXCHANGE.fullmatch(content)
-        if found is None:
+        exchange = _EXCHANGE.fullmatch(content)
+        if exchange is None:
             return [content] if content.strip() else []
-        return [Words(*said) for role in ROLES if (said := said_by(role, found[role]))]
+        return [Words(*said) for role in ROLES if (said := said_by(role, exchange[role]))]
 
     def remember_many(
         self, contents: Sequence[str], *_given: Any, agent_role: str | None = None, **_named: Any
@@ -77,7 +77,7 @@ class CrewMemory(Memory):
             return []
         for text in contents:
             role = text.role if isinstance(text, Words) else None
-            self._door.wait(self._keep(fitting(text), role, agent_role or AGENT))
+            self._blocking.wait(self._keep(fitting(text), role, agent_role or AGENT))
         return [MemoryRecord(content=str(text)) for text in contents]
 
     def remember(self, content: str, *_given: Any, agent_role: str | None = None, **_named: Any) -> MemoryRecord | None:
@@ -86,11 +86,11 @@ class CrewMemory(Memory):
 
     def recall(self, query: str, *_given: Any, **_named: Any) -> list[MemoryMatch]:
         """One match with the block for a query; none if memory knows nothing about it."""
-        found = self._door.wait(answer_to(self._owned, query, RecallOptions(project=self._project)))
-        if found is None:
+        recollection = self._blocking.wait(answer_to(self._owned, query, RecallOptions(project=self._project)))
+        if recollection is None:
             return []
-        sure = max((one.confidence for one in found.memories), default=1.0)
-        return [MemoryMatch(record=MemoryRecord(content=found.context), score=sure)]
+        confidence = max((one.confidence for one in recollection.memories), default=1.0)
+        return [MemoryMatch(record=MemoryRecord(content=recollection.context), score=confidence)]
 
     async def _keep(self, text: str, role: Role | None, agent: str) -> None:
         if role is None:

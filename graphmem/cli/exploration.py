@@ -35,7 +35,7 @@ LONGEST = 160
 """Characters of a memory on a causal chain, the main content of these answers."""
 
 
-def _explained(owner: str | None, query: str, **given: Any) -> Life | WhyAnswer:
+def _explain(owner: str | None, query: str, **given: Any) -> Life | WhyAnswer:
     """Chains of causes; for an id, or the start of one, the life of that memory."""
     if _ID.fullmatch(query.strip()):
         with suppress(NotFoundError):
@@ -43,17 +43,19 @@ def _explained(owner: str | None, query: str, **given: Any) -> Life | WhyAnswer:
     return ask(call(OwnedMemory.why, query, **given), owner)
 
 
-def _plain_why(found: Life | WhyAnswer) -> Any:
-    return plain(found) if isinstance(found, Life) else {"chains": plain(found.chains), "recall": plain(found.result)}
+def _plain_why(answer: Life | WhyAnswer) -> Any:
+    if isinstance(answer, Life):
+        return plain(answer)
+    return {"chains": plain(answer.chains), "recall": plain(answer.result)}
 
 
-@command(OwnedMemory.why, _explained, as_plain=_plain_why)
-def why(found: Life | WhyAnswer) -> None:
+@command(OwnedMemory.why, _explain, as_plain=_plain_why)
+def why(answer: Life | WhyAnswer) -> None:
     """Show causes or effects as chains of memories; for an id, the life of that memory."""
-    if isinstance(found, Life):
-        print_life(found)
+    if isinstance(answer, Life):
+        print_life(answer)
     else:
-        print_why(found)
+        print_why(answer)
 
 
 def print_life(life: Life) -> None:
@@ -74,9 +76,9 @@ def _event(event: LifeEvent) -> tuple[str, ...]:
     return f"{event.at:%Y-%m-%d %H:%M}", escape(event.sentence) + (f"\n[dim]{escape(about)}[/]" if about else "")
 
 
-def print_why(found: WhyAnswer) -> None:
+def print_why(answer: WhyAnswer) -> None:
     """Print chains first, the most likely answer, then the memories they start from."""
-    result = found.result
+    result = answer.result
     for note in result.notes:
         out.print(note, style="yellow", markup=False)
     if not result.memories:
@@ -84,26 +86,25 @@ def print_why(found: WhyAnswer) -> None:
             out.print("Nothing is remembered about that.", style="dim")
         return
     print_understood(result)
-    ways = _ways(found)
-    if ways:
-        rows = ((f"[cyan]{sure:.2f}[/]", escape(arrows(steps, longest=LONGEST))) for steps, sure in ways)
+    chains = _distinct_chains(answer)
+    if chains:
+        rows = ((f"[cyan]{sure:.2f}[/]", escape(arrows(steps, longest=LONGEST))) for steps, sure in chains)
         out.print(table("sure", "cause → effect", rows=rows, title="Chains", lines=True))
     else:
         out.print("No memory is known as its cause or effect; one of these may tell it itself.", style="dim")
     out.print(hit_table(result.memories))
 
 
-def _ways(found: WhyAnswer) -> list[tuple[Sequence[Step], float]]:
+def _distinct_chains(answer: WhyAnswer) -> list[tuple[Sequence[Step], float]]:
     """Distinct chains in order, without parts of others; without chains, the hits' own paths."""
-    ways: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in found.chains]
-    ways = ways or [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
-    edges = [_edges(steps) for steps, _ in ways]
-    kept: list[tuple[Sequence[Step], float]] = []
-    for place, way in enumerate(ways):
-        mine = edges[place]
-        if not any(mine < other for other in edges) and mine not in edges[:place]:
-            kept.append(way)
-    return kept
+    chains: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in answer.chains]
+    chains = chains or [(hit.path, _path_confidence(hit.path)) for hit in answer.result.memories if _is_causal(hit)]
+    edges = [_edges(steps) for steps, _ in chains]
+    return [
+        chain
+        for place, (chain, own) in enumerate(zip(chains, edges, strict=True))
+        if own not in edges[:place] and not any(own < other for other in edges)
+    ]
 
 
 def _edges(steps: Iterable[Step]) -> frozenset[tuple[str, str]]:
@@ -114,7 +115,7 @@ def _is_causal(hit: MemoryHit) -> bool:
     return any(step.type == RelationType.CAUSES for step in hit.path)
 
 
-def _sure(steps: Iterable[Step]) -> float:
+def _path_confidence(steps: Iterable[Step]) -> float:
     return prod(step.confidence for step in steps)
 
 
@@ -124,13 +125,13 @@ def related(found: Sequence[Neighbour]) -> None:
     RELATED(found)
 
 
-def _neighbour(one: Neighbour) -> tuple[str, ...]:
+def _neighbour_row(one: Neighbour) -> tuple[str, ...]:
     text = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
     return str(one.hops), f"[cyan]{one.confidence:.2f}[/]", text, escape(arrows(one.path))
 
 
 RELATED = Listing(
-    _neighbour, ("hops", "sure", wide("memory", 2), wide("way", 3)), title="Related memories",
+    _neighbour_row, ("hops", "sure", wide("memory", 2), wide("way", 3)), title="Related memories",
     empty="Nothing is linked to it.", lines=True,
 )  # fmt: skip
 
@@ -158,10 +159,10 @@ def print_profile(found: Profile, when: AsOf) -> None:
 
 def _at(when: AsOf) -> str:
     """The instant, in words that follow a name."""
-    told = [" through all of time"] if when.timeline else []
-    told += [f" as of {moment(when.valid_at)}"] if when.valid_at else []
-    told += [f" as known at {moment(when.known_at)}"] if when.known_at else []
-    return "".join(told)
+    parts = [" through all of time"] if when.timeline else []
+    parts += [f" as of {moment(when.valid_at)}"] if when.valid_at else []
+    parts += [f" as known at {moment(when.known_at)}"] if when.known_at else []
+    return "".join(parts)
 
 
 @command(OwnedMemory.timeline)
@@ -177,17 +178,17 @@ def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False)
         return
     texts = {event.id: event.text for event in events}
     columns = ("since", "until", "kind", wide("what"), wide("replaced by", 2))
-    rows = (_begun(event, texts) for event in events)
+    rows = (_timeline_row(event, texts) for event in events)
     out.print(table(*columns, rows=rows, title=f"Timeline of {escape(name)}"))
 
 
-def _begun(event: Event, texts: dict[str, str]) -> tuple[str, ...]:
-    text = f"[{'bold' if _lasts(event, texts) else 'dim'}]{escape(event.text)}[/]"
+def _timeline_row(event: Event, texts: dict[str, str]) -> tuple[str, ...]:
+    text = f"[{'bold' if _still_holds(event, texts) else 'dim'}]{escape(event.text)}[/]"
     replaced = texts.get(event.replaced_by, shown(event.replaced_by)) if event.replaced_by else ""
     return moment(event.at), moment(event.until), event.kind, text, escape(replaced)
 
 
-def _lasts(event: Event, texts: dict[str, str]) -> bool:
+def _still_holds(event: Event, texts: dict[str, str]) -> bool:
     """Whether the event still holds, by its own end and its successor."""
     over = event.until is not None and event.until <= datetime.now(event.until.tzinfo)
     return not over and event.replaced_by not in texts

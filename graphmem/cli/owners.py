@@ -42,16 +42,16 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
                 for owner, turns in await tenants.all_owners(memory.database)
             ]
 
-    found = run_with_progress(work)
+    holdings = run_with_progress(work)
     if as_json:
-        rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
+        rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in holdings]
         print_json({"owners": rows})
         return
-    several = len({database for _, _, database in found}) > 1
+    several = len({database for _, _, database in holdings}) > 1
     table = Table("owner", Column("turns", justify="right"), *(["database"] if several else []), box=None)
-    for owner, turns, database in found:
+    for owner, turns, database in holdings:
         table.add_row(escape(owner.name), f"{turns:,}", *([database] if several else []))
-    out.print(table if found else "Nobody has written anything yet.")
+    out.print(table if holdings else "Nobody has written anything yet.")
 
 
 @app.command()
@@ -123,5 +123,5 @@ def move(
     elif moved.source == moved.target:
         out.print(f"{moved.owner} is in {moved.target}.", markup=False)
     else:
-        told = f"{moved.turns:,} turns and {moved.memories:,} memories, {moved.carried:,} keys, jobs and notes"
-        out.print(f"{moved.owner} is in {moved.target} now: {told}. Digest {moved.digest[:16]}.", markup=False)
+        contents = f"{moved.turns:,} turns and {moved.memories:,} memories, {moved.carried:,} keys, jobs and notes"
+        out.print(f"{moved.owner} is in {moved.target} now: {contents}. Digest {moved.digest[:16]}.", markup=False)

@@ -50,9 +50,9 @@ def digest_of(settings: Settings) -> str:
 
     Processes with equal digests may answer for each other.
     """
-    told = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS))
-    told |= {"release": graphmem.__version__, "protocol": PROTOCOL}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    relevant = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS))
+    relevant |= {"release": graphmem.__version__, "protocol": PROTOCOL}
+    return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
 
 
 def find(settings: Settings) -> Running | None:
@@ -76,29 +76,28 @@ def announce(settings: Settings, url: str) -> Iterator[None]:
     """
     path = file_of(settings)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    told = json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode()
-    ended, held = threading.Event(), [] if (first := _write_locked(path, told)) is None else [first]
+    record = json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode()
+    ended, descriptor = threading.Event(), _write_locked(path, record)
 
     def wait() -> None:
-        while not held and not ended.wait(AGAIN_SECONDS):
+        nonlocal descriptor
+        while descriptor is None and not ended.wait(AGAIN_SECONDS):
             with suppress(OSError):  # a missing folder or a full disk may recover
-                held.extend([] if (descriptor := _write_locked(path, told)) is None else [descriptor])
+                descriptor = _write_locked(path, record)
 
-    waiting = None if held else threading.Thread(target=wait, name="announcing", daemon=True)
-    if waiting is not None:
-        waiting.start()
+    waiting = threading.Thread(target=wait, name="announcing", daemon=True)
+    waiting.start()  # and ends at once if this server is the announced one
     try:
         yield
     finally:
         ended.set()
-        if waiting is not None:
-            waiting.join()
-        for descriptor in held:
+        waiting.join()
+        if descriptor is not None:
             path.unlink(missing_ok=True)
             os.close(descriptor)
 
 
-def _write_locked(path: Path, told: bytes) -> int | None:
+def _write_locked(path: Path, record: bytes) -> int | None:
     """Write the record and hold its lock; returns the descriptor. None while another holds it. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -107,7 +106,7 @@ def _write_locked(path: Path, told: bytes) -> int | None:
             raise BlockingIOError
         os.ftruncate(descriptor, 0)
         os.fchmod(descriptor, 0o600)
-        os.write(descriptor, told)
+        os.write(descriptor, record)
     except BaseException as error:
         os.close(descriptor)
         if isinstance(error, BlockingIOError):

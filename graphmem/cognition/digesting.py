@@ -1,4 +1,4 @@
-"""Selection of the statements that say most in a budget: by weight per token of new content.
+"""Selection of the statements that say most in a budget of tokens: by weight and new content per token.
 
 A greedy choice for a submodular value under a budget (Lin and Bilmes, A class of submodular functions for document
 summarization, ACL 2011): the weight of a statement times the share of its words' idf that is new, divided by its cost
@@ -40,23 +40,23 @@ def weight(*, specifics: int, support: int, outside: bool) -> float:
 
     `outside`: only a program says it.
     """
-    told = 1.0 + A_SOURCE_MORE * min(max(support - 1, 0), 5)
-    return (1 + specifics) * told * (OUTSIDE if outside else 1.0)
+    repetition = 1.0 + A_SOURCE_MORE * min(max(support - 1, 0), 5)
+    return (1 + specifics) * repetition * (OUTSIDE if outside else 1.0)
 
 
 def chosen(statements: Sequence[Statement], *, budget: int, most: int | None = None) -> list[str]:
     """Return the ids of the statements that fit into the budget, `most` at most, best first."""
-    known = Counter(word for one in statements for word in one.words)
-    idf = {word: math.log((1 + len(statements)) / count) for word, count in known.items()}
+    frequency = Counter(word for one in statements for word in one.words)
+    idf = {word: math.log((1 + len(statements)) / count) for word, count in frequency.items()}
     whole = {one.id: sum(idf[word] for word in one.words) for one in statements}
     left, taken = [one for one in statements if whole[one.id] > 0], list[str]()
-    said, groups = set[str](), set[Hashable]()
+    used, groups = set[str](), set[Hashable]()
 
     def cost(one: Statement) -> int:
         return one.cost + (0 if one.group in groups else one.heading)
 
     def gain(one: Statement) -> float:
-        new = sum(idf[word] for word in one.words if word not in said)
+        new = sum(idf[word] for word in one.words if word not in used)
         return float(one.weight * new / whole[one.id] / max(cost(one), 1) ** COST_POWER)
 
     while (most is None or len(taken) < most) and (left := [one for one in left if cost(one) <= budget]):
@@ -66,7 +66,7 @@ def chosen(statements: Sequence[Statement], *, budget: int, most: int | None = N
             break
         budget -= cost(best)
         taken.append(best.id)
-        said |= set(best.words)
+        used |= set(best.words)
         groups.add(best.group)
         left.remove(best)
     return taken

@@ -1,9 +1,9 @@
 """Keep value: how much a memory is worth keeping awake, within one owner.
 
-The mean of ranks: *specifics* that no other awake memory states, *information* (the sum of its words' idf, Spärck
-Jones, J. Documentation 28(1), 1972) and *use* in different questions, beside the outcome. Ranks, since the three have
-no common scale. Half of a year's talk kept by it answers nearly as much as all of it; kept by age, less than kept at
-random.
+The mean of four ranks: *specifics* that no other awake memory states, *information* (the sum of its words' idf, Spärck
+Jones, J. Documentation 28(1), 1972), *use* in different questions, and the *outcome*. Ranks, since the four have no
+common scale. The half of a year's talk that it keeps answers nearly as much as all of it; the newest half answers less
+than a random one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 OUTCOME_WEIGHT = 0.5
-"""Weight of the outcome's rank, the others having one each: few memories have outcomes."""
+"""Weight of the outcome's rank; each other rank has 1. Few memories have outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ def keep_values(memories: Sequence[Worth]) -> dict[str, float]:
     """The keep value 0–1 of each, by id; near 0 if unused, uninformative and stated by others as well."""
     if not memories:
         return {}
-    held = Counter(specific for one in memories for specific in one.specifics)
-    known = Counter(word for one in memories for word in one.words)
+    stating = Counter(specific for one in memories for specific in one.specifics)
+    using = Counter(word for one in memories for word in one.words)
     count = len(memories)
     signals = (
-        (1.0, [float(sum(held[specific] == 1 for specific in one.specifics)) for one in memories]),
-        (1.0, [float(sum(np.log((1 + count) / known[word]) for word in sorted(one.words))) for one in memories]),
+        (1.0, [float(sum(stating[specific] == 1 for specific in one.specifics)) for one in memories]),
+        (1.0, [float(sum(np.log((1 + count) / using[word]) for word in sorted(one.words))) for one in memories]),
         (1.0, [float(one.questions) for one in memories]),
         (OUTCOME_WEIGHT, [one.utility for one in memories]),
     )

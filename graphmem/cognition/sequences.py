@@ -23,13 +23,13 @@ BELONGING = {1: 0.65, 2: 0.5}
 """Share of the sequences with the other items, by how many are left out. A chance item is there less often."""
 
 ALIKE = 0.8
-"""Share of a pattern's items in the order of another one from which it is taken for a part of it."""
+"""Share of a pattern's items, in order, that another pattern must hold for it to count as a part of that one."""
 
 MOST_GROWN = 20_000
 """Patterns tried per rarest item; long repetitive sequences have more."""
 
 _Ends = Mapping[int, Mapping[int, tuple[int, ...]]]
-"""By sequence and by the place of the last item: the places of all items."""
+"""Occurrences of a pattern, by number of the sequence and place of its last item: the places of all its items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,41 +47,41 @@ def recurring(
 
     An item that is repeated in a row should be given once.
     """
-    held = Counter(item for sequence in sequences for item in set(sequence))
-    rank = {item: place for place, item in enumerate(sorted(held, key=lambda item: (held[item], item)))}
-    found: list[Pattern] = []
+    frequency = Counter(item for sequence in sequences for item in set(sequence))
+    rank = {item: place for place, item in enumerate(sorted(frequency, key=lambda item: (frequency[item], item)))}
+    patterns: list[Pattern] = []
     for anchor, place in rank.items():
-        if held[anchor] < support:
+        if frequency[anchor] < support:
             continue
         kept = {number: one for number, one in enumerate(sequences) if anchor in one}
-        least = max(support, ceil(COHERENT * held[anchor]))
-        begun = {item: ends for item, ends in _begun(kept).items() if rank[item] >= place and len(ends) >= least}
-        grown = 0
-        waiting: list[tuple[tuple[str, ...], _Ends]] = [((item,), ends) for item, ends in begun.items()]
-        while waiting and grown < MOST_GROWN:
+        least = max(support, ceil(COHERENT * frequency[anchor]))
+        starts = {item: ends for item, ends in _singles(kept).items() if rank[item] >= place and len(ends) >= least}
+        tried = 0
+        waiting: list[tuple[tuple[str, ...], _Ends]] = [((item,), ends) for item, ends in starts.items()]
+        while waiting and tried < MOST_GROWN:
             items, ends = waiting.pop()
-            grown += 1
+            tried += 1
             if len(items) >= shortest and anchor in items:
-                found.append(Pattern(items, {number: min(ways.values()) for number, ways in ends.items()}))
+                patterns.append(Pattern(items, {number: min(ways.values()) for number, ways in ends.items()}))
             if len(items) < longest:
-                further = _further(kept, ends, gap)
+                extensions = _extensions(kept, ends, gap)
                 waiting += [
-                    ((*items, item), longer)
-                    for item, longer in sorted(further.items())
-                    if item in begun and len(longer) >= least
+                    ((*items, item), extended)
+                    for item, extended in sorted(extensions.items())
+                    if item in starts and len(extended) >= least
                 ]
-    return sorted(found, key=lambda one: (-len(one.items), -len(one.places), one.items))
+    return sorted(patterns, key=lambda one: (-len(one.items), -len(one.places), one.items))
 
 
 def maximal(patterns: Sequence[Pattern], sequences: Sequence[Sequence[str]], *, gap: int = 1) -> list[Pattern]:
-    """Patterns whose items all belong and that are hardly part of another such one, the longest first."""
+    """The patterns whose items all belong (BELONGING), without those that are part of a longer one (ALIKE)."""
     kept: list[Pattern] = []
-    known = {one.items: len(one.places) for one in patterns}
+    supports = {one.items: len(one.places) for one in patterns}
     for one in sorted(patterns, key=lambda one: (-len(one.items), -len(one.places), one.items)):
         if any(common(one.items, other.items) >= ALIKE * len(one.items) for other in kept):
             continue
         if all(
-            len(one.places) >= share * _support(rest, sequences, gap, known)
+            len(one.places) >= share * _support(rest, sequences, gap, supports)
             for fewer, share in BELONGING.items()
             for rest in combinations(one.items, len(one.items) - fewer)
             if len(rest) + 1 >= max(3, 2 + fewer)
@@ -101,18 +101,18 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
     row = [0] * (len(other) + 1)
     for item in one:
         row = list(accumulate(
-            ((row[at] + 1 if item == known else 0, row[at + 1]) for at, known in enumerate(other)),
+            ((row[at] + 1 if item == beside else 0, row[at + 1]) for at, beside in enumerate(other)),
             lambda best, more: max(best, *more), initial=0,
         ))  # fmt: skip
     return row[-1]
 
 
 def _support(
-    items: tuple[str, ...], sequences: Sequence[Sequence[str]], gap: int, known: dict[tuple[str, ...], int]
+    items: tuple[str, ...], sequences: Sequence[Sequence[str]], gap: int, supports: dict[tuple[str, ...], int]
 ) -> int:
-    if items not in known:
-        known[items] = sum(_holds(sequence, items, gap) for sequence in sequences)
-    return known[items]
+    if items not in supports:
+        supports[items] = sum(_holds(sequence, items, gap) for sequence in sequences)
+    return supports[items]
 
 
 def _holds(sequence: Sequence[str], items: Sequence[str], gap: int) -> bool:
@@ -122,26 +122,26 @@ def _holds(sequence: Sequence[str], items: Sequence[str], gap: int) -> bool:
     return bool(ends)
 
 
-def _begun(sequences: Mapping[int, Sequence[str]]) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
-    found: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
+def _singles(sequences: Mapping[int, Sequence[str]]) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
+    single: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
     for number, sequence in sequences.items():
         for place, item in enumerate(sequence):
-            found.setdefault(item, {}).setdefault(number, {})[place] = (place,)
-    return found
+            single.setdefault(item, {}).setdefault(number, {})[place] = (place,)
+    return single
 
 
-def _further(
+def _extensions(
     sequences: Mapping[int, Sequence[str]], ends: _Ends, gap: int
 ) -> dict[str, dict[int, dict[int, tuple[int, ...]]]]:
     """The places of each longer pattern, by the next item."""
-    found: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
-    for number, places, next_, item in _next(sequences, ends, gap):
-        known = found.setdefault(item, {}).setdefault(number, {})
-        known[next_] = min(known.get(next_, (*places, next_)), (*places, next_))
-    return found
+    extensions: dict[str, dict[int, dict[int, tuple[int, ...]]]] = {}
+    for number, places, next_, item in _next_items(sequences, ends, gap):
+        ways = extensions.setdefault(item, {}).setdefault(number, {})
+        ways[next_] = min(ways.get(next_, (*places, next_)), (*places, next_))
+    return extensions
 
 
-def _next(
+def _next_items(
     sequences: Mapping[int, Sequence[str]], ends: _Ends, gap: int
 ) -> Iterator[tuple[int, tuple[int, ...], int, str]]:
     for number, ways in ends.items():

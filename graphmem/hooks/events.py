@@ -24,8 +24,8 @@ LONGEST = 20_000
 """Characters of a message; the rest of a pasted text is ignored."""
 
 AT_WORK = 1_600
-"""Tokens of what stands at the start of work on a project: of nine months of it half of what prompts need, a quarter in
-800 tokens and longer lines (`python -m tests.evals coding`). A young project needs few of them."""
+"""Most tokens of the standing context of a project. After nine months of work these hold half of what prompts need; 800
+tokens with longer lines, a quarter (`python -m tests.evals coding`). A young project needs few of them."""
 
 AGENT = "claude-code"
 
@@ -38,14 +38,14 @@ FORGETTING = ("clear", "compact")
 
 def session_start(event: Mapping[str, Any]) -> str:
     """The standing context: rules, used memories, and memories of the project."""
-    until = server.patience()
+    deadline = server.patience()
     if event.get("session_id"):
         anew = event.get("source") in FORGETTING
-        server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew}, until)
+        server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew}, deadline)
     place = _place(event)
     budget = {"budget": AT_WORK} if place else {}
-    found = server.ask("activate", {"task": "", "path": None, **_session(event), **place, **budget}, until)
-    return str(found["text"]) if found else ""
+    context = server.ask("activate", {"task": "", "path": None, **_session(event), **place, **budget}, deadline)
+    return str(context["text"]) if context else ""
 
 
 def prompt(event: Mapping[str, Any]) -> str:
@@ -59,8 +59,8 @@ def prompt(event: Mapping[str, Any]) -> str:
     options = _place(event) | _session(event)
     if "session" in options:
         options["session_in_context"] = True
-    found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
-    return str(found["context"]) if found else ""
+    recollection = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
+    return str(recollection["context"]) if recollection else ""
 
 
 def stop(event: Mapping[str, Any]) -> str:
@@ -68,12 +68,12 @@ def stop(event: Mapping[str, Any]) -> str:
     if event.get("transcript_path"):
         from pathlib import Path
 
-        until, where = server.patience(FILING_SECONDS), _place(event) | _session(event)
+        deadline, place = server.patience(FILING_SECONDS), _place(event) | _session(event)
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = transcript.readable(f"{session_of(event)} {said.id}")
-            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
+            message = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
             when = {"said_at": said.at} if said.at else {}
-            if _observed(told | when | where, until) is None:
+            if _observe(message | when | place, deadline) is None:
                 break
     return ""
 
@@ -81,8 +81,8 @@ def stop(event: Mapping[str, Any]) -> str:
 def stop_with_steps(event: Mapping[str, Any]) -> str:
     """File the messages as `stop` does, and record the turn's calls of tools as an episode.
 
-    Workflows are mined from episodes. It worked if its last call did not fail. A turn of fewer than three calls shows
-    no way of working.
+    Workflows are mined from episodes. An episode worked if its last call did not fail. A turn of fewer than three calls
+    is not recorded.
     """
     stop(event)
     if event.get("transcript_path"):
@@ -90,22 +90,22 @@ def stop_with_steps(event: Mapping[str, Any]) -> str:
 
         from graphmem.hooks.steps import last_turn
 
-        done = last_turn(Path(str(event["transcript_path"])))
-        if done is not None:
-            told = {"event": done.asked, "steps": done.steps, "worked": done.worked, "happened_at": done.at}
-            server.ask("episode", told | _place(event), server.patience())
+        turn = last_turn(Path(str(event["transcript_path"])))
+        if turn is not None:
+            episode = {"event": turn.asked, "steps": turn.steps, "worked": turn.worked, "happened_at": turn.at}
+            server.ask("episode", episode | _place(event), server.patience())
     return ""
 
 
-def _observed(told: dict[str, Any], until: float) -> Any:
-    """The result of observing a message.
+def _observe(message: dict[str, Any], deadline: float) -> Any:
+    """Observe a message, and return the server's answer; None if it has none.
 
-    It starts the session if the server does not know it, as a server started after the session.
+    A server that started after the session does not know it: then start the session, and observe once more.
     """
-    answer = server.ask("observe", told, min(until, server.patience()))
-    if answer is None and "session" in told:
-        started = server.ask("startsession", {"id": told["session"], "agent": AGENT}, until)
-        answer = server.ask("observe", told, until) if started else None
+    answer = server.ask("observe", message, min(deadline, server.patience()))
+    if answer is None and "session" in message:
+        started = server.ask("startsession", {"id": message["session"], "agent": AGENT}, deadline)
+        answer = server.ask("observe", message, deadline) if started else None
     return answer
 
 

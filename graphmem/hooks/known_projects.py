@@ -22,45 +22,45 @@ if TYPE_CHECKING:
 FILE = "projects.json"
 
 MOST_FOLDERS, MOST_MARKS = 8, 6
-"""Limits of one project, the latest first."""
+"""Most folders and marks that one project keeps, the latest of them."""
 
-_READ = 65_536
+_READ_BYTES = 65_536
 _ORIGIN = re.compile(rb'\[remote "origin"\][^\[]*?\burl\s*=\s*(\S+)')
 
 
 def known_as(folder: str, name: str) -> str:
-    """The name of the project in a folder, which is `name` if nothing else is known about it."""
+    """The recorded name of a folder's project; a new one gets `name`, or a longer name if that is taken."""
     directory = home()
     try:
         marks = _marks(folder)
         projects = _read(directory)
-        found = _find_project(projects, folder, marks)
-        if found is not None and folder in found["folders"] and set(marks) <= set(found["marks"]):
-            return str(found["name"])
+        project = _find_project(projects, folder, marks)
+        if project is not None and folder in project["folders"] and set(marks) <= set(project["marks"]):
+            return str(project["name"])
         return _record(directory, folder, name, marks)
     except (OSError, ValueError, LookupError, TypeError):
         return name
 
 
 def _record(directory: str, folder: str, name: str, marks: list[str]) -> str:
-    """The name of the project, recorded.
+    """Record the project, and return its name.
 
-    One process at a time, which first reads again what others have recorded.
+    One process at a time does so. It reads the file again, which others may have changed.
     """
     lock = os.open(os.path.join(directory, f"{FILE}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         projects = _read(directory)
-        found = _find_project(projects, folder, marks)
-        if found is None:
-            found = _project_named(projects, folder, name)
-        found["folders"] = _latest(found["folders"], [folder], MOST_FOLDERS)
-        found["marks"] = _latest(found["marks"], marks, MOST_MARKS)
+        project = _find_project(projects, folder, marks)
+        if project is None:
+            project = _project_named(projects, folder, name)
+        project["folders"] = _latest(project["folders"], [folder], MOST_FOLDERS)
+        project["marks"] = _latest(project["marks"], marks, MOST_MARKS)
         draft = os.path.join(directory, f"{FILE}.{os.getpid()}")
-        with open(draft, "w", encoding="utf-8", opener=_private) as file:
+        with open(draft, "w", encoding="utf-8", opener=_open_private) as file:
             json.dump(projects, file, ensure_ascii=False, indent=1)
         os.replace(draft, os.path.join(directory, FILE))
-        return str(found["name"])
+        return str(project["name"])
     finally:
         os.close(lock)
 
@@ -70,26 +70,26 @@ def _find_project(projects: list[dict[str, Any]], folder: str, marks: list[str])
     for project in projects:
         if folder in project["folders"]:
             return project
-    moved = (one for one in projects if not set(marks).isdisjoint(one["marks"]) and not _is_there(one))
+    moved = (project for project in projects if not set(marks).isdisjoint(project["marks"]) and not _exists(project))
     return next(moved, None)
 
 
 def _project_named(projects: list[dict[str, Any]], folder: str, name: str) -> dict[str, Any]:
-    """The project under a name that no other existing project has.
+    """A new project under a name that no project with an existing folder has.
 
-    A lost project of that name is returned again.
+    A lost project of that name, none of whose folders exists, is taken up again.
     """
     above = os.path.dirname(folder)
-    while (other := next((one for one in projects if _slug(one["name"]) == _slug(name)), None)) and _is_there(other):
+    while (project := next((one for one in projects if _slug(one["name"]) == _slug(name)), None)) and _exists(project):
         if not os.path.basename(above):
-            return other
+            return project
         name, above = f"{os.path.basename(above)}/{name}", os.path.dirname(above)
-    if other is None:
-        projects.append(other := {"name": name, "folders": [], "marks": []})
-    return other
+    if project is None:
+        projects.append(project := {"name": name, "folders": [], "marks": []})
+    return project
 
 
-def _is_there(project: dict[str, Any]) -> bool:
+def _exists(project: dict[str, Any]) -> bool:
     return any(map(os.path.isdir, project["folders"]))
 
 
@@ -109,10 +109,10 @@ def _read(directory: str) -> list[dict[str, Any]]:
     """
     try:
         with open(os.path.join(directory, FILE), encoding="utf-8") as file:
-            told = json.load(file)
+            records = json.load(file)
     except FileNotFoundError:
         return []
-    return [{"name": one["name"], "folders": list(one["folders"]), "marks": list(one["marks"])} for one in told]
+    return [{"name": one["name"], "folders": list(one["folders"]), "marks": list(one["marks"])} for one in records]
 
 
 def _marks(folder: str) -> list[str]:
@@ -122,19 +122,19 @@ def _marks(folder: str) -> list[str]:
     """
     git = os.path.join(folder, ".git")
     if os.path.isfile(git):
-        git = os.path.join(folder, _begun(git).partition(b"gitdir:")[2].strip().decode("utf-8", "replace"))
-    origin = _ORIGIN.search(_begun(os.path.join(git, "config")))
-    first = _begun(os.path.join(git, "logs", "HEAD")).partition(b"\n")[0]
+        git = os.path.join(folder, _read_start(git).partition(b"gitdir:")[2].strip().decode("utf-8", "replace"))
+    origin = _ORIGIN.search(_read_start(os.path.join(git, "config")))
+    first = _read_start(os.path.join(git, "logs", "HEAD")).partition(b"\n")[0]
     return [f"{zlib.crc32(one):08x}-{len(one)}" for one in (origin[1] if origin else b"", first) if one]
 
 
-def _begun(path: str) -> bytes:
+def _read_start(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(_READ)
+            return file.read(_READ_BYTES)
     except OSError:
         return b""
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)

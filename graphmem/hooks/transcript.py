@@ -25,7 +25,6 @@ MARKED = re.compile(
 )
 """Marks of inserted text: recalled memories, which must not be filed again, and the client's own."""
 
-
 INTERRUPTED = "[Request interrupted by user"
 """The client's note of a stopped answer; no hook is called then."""
 
@@ -37,7 +36,6 @@ MOST_PROMPTS = 20
 
 Said = namedtuple("Said", ("id", "role", "text", "at"))
 """A message: its id in the transcript, role (user or assistant), words, and time, "" if unknown."""
-
 
 NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")
 """Characters that JSON may hold and no text: NUL, and halves of surrogate pairs."""
@@ -70,17 +68,17 @@ def lines_from_the_end(file: BinaryIO) -> Iterator[str]:
     """The lines of a file, the last one first; of a long file those of its last MOST_BYTES."""
     at = file.seek(0, 2)
     first = max(0, at - MOST_BYTES)
-    behind: list[bytes] = []  # pieces of the line whose beginning is not read yet, the last first
+    pieces: list[bytes] = []  # of the line whose beginning is not read yet, the last first
     while at > first:
         size = min(_BLOCK, at - first)
         at = file.seek(at - size)
-        begun, *lines = file.read(size).split(b"\n")  # a string of JSON may hold other ends of lines
+        piece, *lines = file.read(size).split(b"\n")  # a string of JSON may hold other ends of lines
         for line in reversed(lines):
-            yield b"".join((line, *reversed(behind))).decode("utf-8", "replace")
-            behind = []
-        behind.append(begun)
+            yield b"".join((line, *reversed(pieces))).decode("utf-8", "replace")
+            pieces = []
+        pieces.append(piece)
     if at == 0:
-        yield b"".join(reversed(behind)).decode("utf-8", "replace")
+        yield b"".join(reversed(pieces)).decode("utf-8", "replace")
 
 
 def _last_exchange(lines: Iterator[str]) -> list[Said]:
@@ -100,16 +98,16 @@ def _last_exchange(lines: Iterator[str]) -> list[Said]:
             answer = answer or said
         if len(prompts) == MOST_PROMPTS:
             break
-    told = prompts[::-1]
-    return [*told, answer] if told and answer is not None else told
+    exchange = prompts[::-1]
+    return [*exchange, answer] if exchange and answer is not None else exchange
 
 
-def _moment(given: object) -> str:
+def _moment(written: object) -> str:
     """A past time with its zone; "" for anything else."""
     from datetime import UTC, datetime
 
     try:
-        at = datetime.fromisoformat(str(given))
+        at = datetime.fromisoformat(str(written))
         return at.isoformat() if at.tzinfo and at <= datetime.now(UTC) else ""
     except (ValueError, OverflowError):
         return ""

@@ -41,22 +41,22 @@ _IDENTIFIER = re.compile(r"(?<![^\W_])[^\W\d_]+[-.]?\d[\w.\-]*")
 def quantities(doc: Doc) -> tuple[frozenset[float], bool]:
     """Return every quantity of a text, and whether it has a word that may mean one ("a", "bir")."""
     language, folded = doc.language, _IDENTIFIER.sub(" ", fold_of(doc))
-    found: set[float] = set()
-    for pattern, value in ((_PAST, _past), (_HALF_AN, _and_a_half)):
+    numbers: set[float] = set()
+    for pattern, number_of in ((_PAST, _past), (_HALF_AN, _and_a_half)):
         for match in pattern.finditer(folded):
-            read = value(match, language)
-            if read is not None:
-                found.add(read)
+            number = number_of(match, language)
+            if number is not None:
+                numbers.add(number)
                 folded = folded.replace(match[0], " ")
     tokens = _TOKEN.findall(folded)
-    found.update(_read(tokens, language))
-    return frozenset(found), not _VAGUE.isdisjoint(tokens)
+    numbers.update(_read(tokens, language))
+    return frozenset(numbers), not _VAGUE.isdisjoint(tokens)
 
 
 def unmatched(some: Iterable[float], others: Iterable[float]) -> int:
-    """Return how many of `some` are not in `others`, also by a clock of twelve hours."""
-    known = tuple(others)
-    return sum(not any(_same(one, other) for other in known) for one in some)
+    """Return how many of `some` are not in `others`, also when read on a clock of twelve hours."""
+    candidates = tuple(others)
+    return sum(not any(_same(one, other) for other in candidates) for one in some)
 
 
 def _same(one: float, other: float) -> bool:
@@ -81,12 +81,11 @@ def _and_a_half(match: re.Match[str], language: Language) -> float | None:
 
 
 def _value(token: str, language: Language) -> float | None:
-    found = list(_read([token], language))
-    return found[0] if found else None
+    return next(_read([token], language), None)
 
 
 def _read(tokens: list[str], language: Language) -> Iterator[float]:
-    """Return the numbers of a list of tokens; adjacent words are one number."""
+    """Yield the numbers of a list of tokens; adjacent number words are one number."""
     total, part, begun = 0.0, 0.0, False
     for place, token in enumerate(tokens):
         digits = _digits(token)
@@ -156,11 +155,11 @@ def _word(token: str, language: Language) -> tuple[str, float | None]:
 
 @cache
 def _listed(language: Language) -> dict[str, tuple[str, float | None]]:
-    found: dict[str, tuple[str, float | None]] = {}
+    numbers: dict[str, tuple[str, float | None]] = {}
     for line in lines("pair_numbers"):
         english, _, turkish = line.partition("|")
         value, *spellings = english.split()
         spellings = spellings if language is Language.EN else turkish.split()
         kind = value[0] if value[0] in "x+" else ""
-        found |= {word: (kind, float(value.lstrip("x+"))) for word in spellings}
-    return found
+        numbers |= {word: (kind, float(value.lstrip("x+"))) for word in spellings}
+    return numbers

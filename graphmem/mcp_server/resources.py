@@ -1,4 +1,4 @@
-"""What a client may attach to a conversation by hand: a memory, an entity, the palace; and two prompts."""
+"""Resources that a client attaches to a conversation by hand (a memory, an entity, the palace), and two prompts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from memory is there already: do not learn it again. Leave out secrets and small
 
 
 def add_resources(server: MCPServer[Any], speaking: Callable[[], AgentVerbs], wrap: Wrap) -> None:
-    """Register them. `speaking` are the verbs of the request that is answered; `wrap` tells errors."""
+    """Register resources and prompts. `speaking` gives the verbs of the current request; `wrap` translates errors."""
 
     @server.resource("memory://memory/{id}", title="A memory", mime_type="application/json")
     @wrap
@@ -69,7 +69,7 @@ def _json(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """The same with every text inert."""
+    """The same value with every text in it made inert."""
     if isinstance(value, str):
         return make_inert(value)
     if isinstance(value, dict):

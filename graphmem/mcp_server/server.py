@@ -1,6 +1,6 @@
 """The MCP server: eight tools over `AgentVerbs`, resources and prompts. The transports are in `transports`.
 
-It never takes an owner as an argument: whose memory it is the transport knows, from the key or from who started it.
+No tool takes an owner as an argument: the transport knows it, from the key or from the command that started the server.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Any, ParamSpec, Protocol, TypeVar, get_type_hints
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -29,7 +29,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 VerbsOf = Callable[[ServerRequestContext[Any, Any]], AgentVerbs]
-"""The verbs over the memory of whoever makes a request."""
+"""Gives the verbs over the memory of a request's owner."""
 
 _SPEAKING: ContextVar[AgentVerbs] = ContextVar("speaking")
 
@@ -54,8 +54,7 @@ user's: it becomes no rule and replaces nothing that the user said."""
 
 
 def speaking() -> AgentVerbs:
-    """The verbs of the request that is being answered. A variable of its context, since no resource without a parameter
-    is told of the request."""
+    """The verbs of the current request, from a context variable: a resource without parameters gets no request."""
     return _SPEAKING.get()
 
 
@@ -68,7 +67,7 @@ class Answer(Protocol):
 
 
 def hints(title: str, *, reads: bool = False, destroys: bool = False, again: bool = False) -> ToolAnnotations:
-    """What a client may know of a tool before it calls it."""
+    """The annotations of a tool, which a client reads before it calls the tool."""
     return ToolAnnotations(
         title=title,
         read_only_hint=reads,
@@ -78,28 +77,35 @@ def hints(title: str, *, reads: bool = False, destroys: bool = False, again: boo
     )
 
 
-def telling(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
-    """Errors of ours in words that an agent can act on; others by an id, which the log has with the place."""
+def reporting_errors(
+    work: Callable[P, Awaitable[R]], failure: type[Exception] = ToolError, missing: type[Exception] = ToolError
+) -> Callable[P, Awaitable[R]]:
+    """Raise `missing` for an unknown id and `failure` for other errors, in words that an agent can act on.
+
+    An unexpected error gets an id, under which the log has its place.
+    """
 
     @wraps(work)
-    async def told(*given: P.args, **named: P.kwargs) -> R:
+    async def wrapped(*given: P.args, **named: P.kwargs) -> R:
         try:
             return await work(*given, **named)
+        except NotFoundError as error:
+            raise missing(str(error)) from None
         except GraphMemError as error:
-            raise ToolError(str(error)) from None
+            raise failure(str(error)) from None
         except Exception as error:
-            raise ToolError(unexpected(error)) from None
+            raise failure(unexpected(error)) from None
 
-    return told
+    return wrapped
 
 
 def unexpected(error: Exception) -> str:
-    """What a client is told of a failure that nobody foresaw. The log gets its kind and place, none of its words."""
+    """The message for an unforeseen failure. The log gets its kind and place, none of its words."""
     id_ = uuid.uuid4().hex[:12]
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    place = "" if at is None else f"{at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f"{trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno}"
     log.error("mcp call failed: id=%s kind=%s at=%s", id_, type(error).__name__, place)
     return f"Something unexpected went wrong (error {id_})."
 
@@ -113,7 +119,7 @@ def answer(value: Answer) -> CallToolResult:
 
 
 class _Server(MCPServer[Any]):
-    """A server that says of a wrong argument what every other door says: its name, its value and what to do."""
+    """A server whose errors about arguments have the form of graphmem's own: name, value and remedy."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -128,25 +134,25 @@ class _Server(MCPServer[Any]):
 
 def wrong_arguments(error: ValidationError) -> str:
     """What is wrong with a tool's arguments, a sentence of each and what to do about it."""
-    told = []
+    sentences = []
     for one in error.errors(include_url=False, include_context=False):
         name = ".".join(str(step) for step in one["loc"]) or "the arguments"
         if one["type"] == "missing":
-            told.append(f"{name} is missing. Give it, as the tool's schema describes it.")
+            sentences.append(f"{name} is missing. Give it, as the tool's schema describes it.")
         else:
-            told.append(f"{name} is {repr(one['input'])[:LONGEST_SHOWN]}. {one['msg']}.")
-    return "\n".join(told)
+            sentences.append(f"{name} is {repr(one['input'])[:LONGEST_SHOWN]}. {one['msg']}.")
+    return "\n".join(sentences)
 
 
 def build(verbs_of: VerbsOf) -> MCPServer[Any]:
     """A server without a transport."""
 
-    async def for_whom(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        before = _SPEAKING.set(verbs_of(ctx))
+    async def with_verbs(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        token = _SPEAKING.set(verbs_of(ctx))
         try:
             return await call_next(ctx)
         finally:
-            _SPEAKING.reset(before)
+            _SPEAKING.reset(token)
 
     server: MCPServer[Any] = _Server(
         "graphmem",
@@ -155,32 +161,16 @@ def build(verbs_of: VerbsOf) -> MCPServer[Any]:
         version=graphmem.__version__,
         log_level="WARNING",
         subscriptions=False,
-        middleware=[for_whom],
+        middleware=[with_verbs],
     )
     _add_tools(server)
-    add_resources(server, speaking, telling_resource)
+    wrap = partial(reporting_errors, failure=ResourceError, missing=ResourceNotFoundError)
+    add_resources(server, speaking, wrap)
     return server
 
 
-def telling_resource(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
-    """As `telling`, for resources."""
-
-    @wraps(work)
-    async def told(*given: P.args, **named: P.kwargs) -> R:
-        try:
-            return await work(*given, **named)
-        except NotFoundError as error:
-            raise ResourceNotFoundError(str(error)) from None
-        except GraphMemError as error:
-            raise ResourceError(str(error)) from None
-        except Exception as error:
-            raise ResourceError(unexpected(error)) from None
-
-    return told
-
-
 def _add_tools(server: MCPServer[Any]) -> None:
-    # That what is recalled grows stronger is no change that a person has to approve each time.
+    # Recall strengthens memories, but counts as reading: nobody should have to approve each one.
     for name, what in {
         "recall": hints("Recall", reads=True),
         "why": hints("Why", reads=True),
@@ -195,16 +185,16 @@ def _add_tools(server: MCPServer[Any]) -> None:
 
 
 def _tool(name: str) -> Callable[..., Awaitable[CallToolResult]]:
-    """A verb as a tool: with its name, its words, its arguments and the form of its answer."""
+    """A verb as a tool: with its name, docstring, arguments and type of answer."""
     verb = getattr(AgentVerbs, name)
 
     async def tool(**given: Any) -> CallToolResult:
         return answer(await getattr(speaking(), name)(**given))
 
     tool.__name__, tool.__doc__ = name, inspect.getdoc(verb)
-    told = telling(tool)
-    form = get_type_hints(verb)["return"]
-    vars(told)["__signature__"] = inspect.Signature(
+    wrapped = reporting_errors(tool)
+    answer_type = get_type_hints(verb)["return"]
+    vars(wrapped)["__signature__"] = inspect.Signature(
         [
             inspect.Parameter(
                 one.name,
@@ -216,6 +206,6 @@ def _tool(name: str) -> Callable[..., Awaitable[CallToolResult]]:
             )
             for one in arguments_of(verb)
         ],
-        return_annotation=Annotated[CallToolResult, form],
+        return_annotation=Annotated[CallToolResult, answer_type],
     )
-    return told
+    return wrapped

@@ -1,4 +1,4 @@
-"""The ways to the MCP server: standard input and output for one owner, HTTP for whoever a request's key belongs to."""
+"""The transports of the MCP server: standard input and output for one owner, HTTP for the owner of a request's key."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ async def serve_stdio(memory: GraphMem, owner: str | None, agent: str = AGENT, p
     """Answer one client, at work on the `project`, at standard input and output until it hangs up."""
 
     def verbs_of(_ctx: ServerRequestContext[Any, Any]) -> AgentVerbs:
-        # Anew for each request, so that a name that was erased meanwhile is a new one.
+        # Anew for each request: after an erasure the name belongs to a new owner.
         return AgentVerbs(memory.owner(owner), agent, project=project)
 
     await build(verbs_of).run_stdio_async()
 
 
 class HttpServer:
-    """The server over HTTP, without sessions: each request is its key's owner's, in every revision of the protocol.
+    """The server over HTTP, without sessions, in every revision of the protocol.
 
-    Whoever calls `app` has put the verbs of the caller into the request's state as `verbs`. `manager.run()` has to be
-    entered while it is called.
+    Before a call of `app`, put the `AgentVerbs` of the key's owner into the request's state as `verbs`. Keep
+    `manager.run()` entered meanwhile.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -48,9 +48,9 @@ class HttpServer:
 
 
 def security_of(settings: Settings) -> TransportSecuritySettings:
-    """Which names this server goes by and whose pages may ask it.
+    """The host names of this server, and the origins of pages that may call it.
 
-    One that listens to the world goes by names that it does not know; there, as everywhere, a key is what counts.
+    A server beyond loopback does not know its names, so it checks none; every request needs a key all the same.
     """
     if not settings.listens_on_loopback:
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)

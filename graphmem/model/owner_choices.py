@@ -22,7 +22,7 @@ ON, OFF = ("on", "true"), ("off", "false")
 
 
 class Capacity(StrEnum):
-    """The amount of memories awake: a few hundred, a person's memory, or all of it."""
+    """How many memories may be awake at once; MOST_AWAKE has the numbers."""
 
     SMALL = "small"
     STANDARD = "standard"
@@ -40,10 +40,10 @@ class Categories(str):
 NO_CATEGORY = "none"
 
 MOST_AWAKE: Mapping[str, int] = {Capacity.SMALL: 500, Capacity.STANDARD: 10_000, Capacity.ARCHIVE: 10**12}
-"""Memories awake at once; above it, a dream makes the least worthy dormant, down to 90 % of it."""
+"""Memories awake at once; above it, a dream puts those of least worth to sleep, down to 90 % of it."""
 
 MOST_RELATIONS: Mapping[str, int] = {Capacity.SMALL: 1_000, Capacity.STANDARD: 50_000, Capacity.ARCHIVE: 10**12}
-"""Live relations; above it, a write retracts the least telling, down to 90 % of it."""
+"""Live relations; above it, a write retracts the weakest, down to 90 % of it."""
 
 
 def _choice(line: str, default: Any = None, *, kind: type = bool, least: int = 0, most: int = 0) -> Any:
@@ -76,7 +76,6 @@ class Choices:
         "Relations of facts that have one value at a time, or many.", kind=Functional
     )
     types: Sequence[Mapping[str, Any]] | None = _choice("The owner's own types of entities, as JSON.", kind=OwnType)
-
     instructions: Mapping[str, Any] | None = _choice("What is kept of what is said, and what never.", kind=Instructions)
 
     @property
@@ -108,37 +107,37 @@ CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
 
 def read(name: str, given: Any) -> Any:
     """A choice as typed or sent; None for `default`. Raises InvalidInputError with the possible values."""
-    known = CHOICES.get(name)
-    if known is None:
+    choice = CHOICES.get(name)
+    if choice is None:
         raise InvalidInputError(
             f"{name[:60]!r} is no setting.", field="choices", remedy=f"Name one of {', '.join(CHOICES)}."
         )
     if given is None or given == DEFAULT_WORD:
         return None
-    kind = known.metadata["kind"]
+    kind = choice.metadata["kind"]
     if name in DECLARED:
         return _DECLARATIONS[kind][0](given)
     typed = given.strip().lower() if isinstance(given, str) else given
-    found = _READERS[kind](typed)
-    if found is None or (kind is int and not known.metadata["least"] <= found <= known.metadata["most"]):
+    value = _READERS[kind](typed)
+    if value is None or (kind is int and not choice.metadata["least"] <= value <= choice.metadata["most"]):
         raise InvalidInputError(
             f"{name} is {str(given)[:60]!r}.", field=name, remedy=f"Choose {bounds(name)}, or {DEFAULT_WORD!r}."
         )
-    return found
+    return value
 
 
 def bounds(name: str) -> str:
     """The possible values, in words."""
-    about = CHOICES[name].metadata
+    traits = CHOICES[name].metadata
     if name in DECLARED:
-        return _DECLARATIONS[about["kind"]][1]
-    if about["kind"] is int:
-        return f"{about['least']:,} to {about['most']:,}"
-    if about["kind"] is Rules:
+        return _DECLARATIONS[traits["kind"]][1]
+    if traits["kind"] is int:
+        return f"{traits['least']:,} to {traits['most']:,}"
+    if traits["kind"] is Rules:
         return f"days by a category or by {', '.join(SOURCES)}, as in episode=90d,tool=30d"
-    if about["kind"] is Categories:
+    if traits["kind"] is Categories:
         return f"names of {', '.join(Category)}, separated by commas, or {NO_CATEGORY}"
-    return ", ".join(about["ways"]) or "on or off"
+    return ", ".join(traits["ways"]) or "on or off"
 
 
 def categories_of(chosen: str) -> frozenset[Category]:
@@ -148,8 +147,8 @@ def categories_of(chosen: str) -> frozenset[Category]:
 
 def chosen(*layers: Mapping[str, Any]) -> Choices:
     """The choices in effect: for each the last layer that has it."""
-    told = {name: value for layer in layers for name, value in layer.items() if name in CHOICES and value is not None}
-    return replace(Choices(), **told)
+    values = {name: value for layer in layers for name, value in layer.items() if name in CHOICES and value is not None}
+    return replace(Choices(), **values)
 
 
 def said(value: Any) -> str:

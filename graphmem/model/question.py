@@ -44,9 +44,9 @@ class Route:
     """The search for an intent.
 
     The weights are those of the vector and text retrievers in reciprocal rank fusion; `utility_boost` multiplies the
-    utility signal, 0–1. `graph_first` follows causal chains from the seeds, `hub_first` starts from the entity's hub,
-    `superseded` admits memories that no longer hold. Of two about as relevant memories, `newest_first` prefers the one
-    that began later, `by_utility` the more useful one. `categories` is a filter.
+    utility signal, 0–1. `graph_first` follows causal chains from the best hits, `hub_first` starts from the entity's
+    node, `superseded` admits memories that no longer hold. Of two memories of about the same relevance, `newest_first`
+    prefers the one that began later, `by_utility` the more useful one. `categories` is a filter.
     """
 
     vector_weight: float
@@ -74,9 +74,9 @@ ROUTES = {
 class Understood:
     """The understanding of a question from its words alone.
 
-    `skip`: it asks nothing of memory, with `skip_reason`; the other fields then have their defaults. `intent_reason`
-    names the rule that decided. `sub_queries` stand alone, none for a single question; `expansions` are answer-shaped
-    texts to embed beside the query, which is not among them.
+    `skip`: it asks nothing of memory, for `skip_reason`; the other fields then have their defaults. `intent_reason`
+    names the rule that decided. `sub_queries` are the parts of a compound question, each whole by itself, and none for
+    a single one. `expansions` are answer-shaped texts (HyDE) to embed beside the query, which is not among them.
     """
 
     query: str

@@ -45,7 +45,7 @@ class Rule:
         return "\n".join([f"DTSTART:{start:%Y%m%d}{hour}", f"RRULE:{';'.join(parts)}", *left_out])
 
     def _parts(self) -> list[str]:
-        told = {
+        values = {
             "FREQ": self.frequency.value,
             "INTERVAL": self.interval if self.interval > 1 else None,
             "BYMONTH": self.month,
@@ -54,7 +54,7 @@ class Rule:
             "BYHOUR": self.clock and self.clock[0],
             "BYMINUTE": self.clock and self.clock[1],
         }
-        return [f"{name}={value}" for name, value in told.items() if value is not None]
+        return [f"{name}={value}" for name, value in values.items() if value is not None]
 
 
 def parts_of(text: str) -> Mapping[str, str]:
@@ -64,13 +64,13 @@ def parts_of(text: str) -> Mapping[str, str]:
 
 
 def is_dated(text: str) -> bool:
-    """Whether it names its days, so that it can be announced: "once a week" does not."""
+    """Whether a rule names its days, so that it can be announced: "once a week" does not."""
     parts = parts_of(text)
     return parts.get("FREQ") == Frequency.DAILY or not parts.keys().isdisjoint({"BYDAY", "BYMONTHDAY"})
 
 
 def is_rare(text: str) -> bool:
-    """Whether it recurs once a week or less often: a daily habit needs no reminder."""
+    """Whether a rule recurs once a week or less often: a daily habit needs no reminder."""
     parts = parts_of(text)
     return parts.get("FREQ") != Frequency.DAILY and "," not in parts.get("BYDAY", "")
 
@@ -79,4 +79,4 @@ def are_one(one: Rule, other: Rule) -> bool:
     """Whether two rules may be of the same thing: the same days, and no two different hours."""
     hours = {one.clock, other.clock} - {None}
     days = [(rule.frequency, rule.interval, frozenset(rule.days), rule.month, rule.month_day) for rule in (one, other)]
-    return days[0] == days[1] and len(hours) < len((one, other))
+    return days[0] == days[1] and len(hours) < 2

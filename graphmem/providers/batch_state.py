@@ -29,9 +29,9 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SentBatch:
-    """A batch: the digests of its requests, and its answers by digest, None until they are fetched.
+    """A batch: `keys`, the digests of its requests, and its answers by digest, None until they are fetched.
 
-    `values` are the contents of prompts (`BatchState.values`), `sent_at` is in seconds since 1970.
+    `values` are parts of its prompts (`BatchState.keep`), `sent_at` is in seconds since 1970.
     """
 
     id: str
@@ -48,8 +48,8 @@ class BatchState:
     def __init__(self, folder: Path, *, now: Callable[[], float] = time.time) -> None:
         """Raises ConfigurationError while another process holds the folder, OSError if it cannot be used."""
         self._folder, self._now = folder, now
-        for one in (folder.parent.parent, folder.parent, folder):
-            one.mkdir(exist_ok=True, mode=0o700)
+        for directory in (folder.parent.parent, folder.parent, folder):
+            directory.mkdir(exist_ok=True, mode=0o700)
         self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -69,7 +69,7 @@ class BatchState:
     @property
     def open(self) -> list[SentBatch]:
         """The batches whose answers are not fetched yet."""
-        return [one for one in self.batches.values() if one.answers is None]
+        return [batch for batch in self.batches.values() if batch.answers is None]
 
     def answer(self, key: str) -> Line | None:
         """The fetched answer to a request."""
@@ -80,7 +80,7 @@ class BatchState:
         return self._holding.get(key)
 
     def keep(self, key: str, value: str) -> None:
-        """Keep a value of prompts; it is written with the next batch."""
+        """Keep a part of a prompt, so that a repeated run makes the same prompt; the next batch saves it."""
         self.values[key] = self._unsaved[key] = value
 
     def sent(self, id_: str, file: str, keys: Sequence[str]) -> None:
@@ -90,17 +90,17 @@ class BatchState:
 
     def fetched(self, id_: str, answers: Mapping[str, Line]) -> None:
         """Keep a batch's answers; the requests without one are forgotten."""
-        one = self.batches[id_]
+        batch = self.batches[id_]
         if answers:
-            self._save(SentBatch(id_, one.file, one.sent_at, list(answers), one.values, answers))
+            self._save(SentBatch(id_, batch.file, batch.sent_at, list(answers), batch.values, answers))
         else:
             self._remove(id_)
 
     def finish(self, used: Collection[str]) -> None:
         """Remove the batches whose answers are all used."""
-        for one in list(self.batches.values()):
-            if one.answers is not None and set(one.keys) <= set(used):
-                self._remove(one.id)
+        for batch in list(self.batches.values()):
+            if batch.answers is not None and set(batch.keys) <= set(used):
+                self._remove(batch.id)
 
     def close(self) -> None:
         """Let other processes use the folder."""
@@ -108,34 +108,34 @@ class BatchState:
 
     def _load(self, path: Path) -> None:
         try:
-            one = SentBatch(**json.loads(path.read_bytes()))
+            batch = SentBatch(**json.loads(path.read_bytes()))
         except (ValueError, TypeError):  # of another release
             path.unlink()
             return
-        if self._now() - one.sent_at > KEPT_SECONDS:
+        if self._now() - batch.sent_at > KEPT_SECONDS:
             path.unlink()
             return
-        self._note(one)
-        self.values.update(one.values)
+        self._note(batch)
+        self.values.update(batch.values)
 
-    def _save(self, one: SentBatch) -> None:
-        with drafted(self._path(one.id)) as draft:
+    def _save(self, batch: SentBatch) -> None:
+        with drafted(self._path(batch.id)) as draft:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(asdict(one), file)
+                json.dump(asdict(batch), file)
                 file.flush()
                 os.fsync(descriptor)
-        self._note(one)
+        self._note(batch)
 
-    def _note(self, one: SentBatch) -> None:
-        """Note a batch. A request is always held or answered, whichever thread asks meanwhile."""
-        before = self.batches.get(one.id)
-        self.batches[one.id] = one
-        self._answers |= one.answers or {}
+    def _note(self, batch: SentBatch) -> None:
+        """Note a batch, answers first: a thread that asks meanwhile finds each request held or answered."""
+        before = self.batches.get(batch.id)
+        self.batches[batch.id] = batch
+        self._answers |= batch.answers or {}
         for key in before.keys if before is not None else ():
             self._holding.pop(key, None)
-        if one.answers is None:
-            self._holding |= dict.fromkeys(one.keys, one.id)
+        if batch.answers is None:
+            self._holding |= dict.fromkeys(batch.keys, batch.id)
 
     def _remove(self, id_: str) -> None:
         for key in self.batches.pop(id_).keys:

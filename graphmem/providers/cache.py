@@ -55,7 +55,7 @@ class CachedEmbedder:
 
     @property
     def at_hand(self) -> bool:
-        """As the inner embedder."""
+        """Whether the inner embedder computes in this process."""
         return bool(getattr(self._inner, "at_hand", False))
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
@@ -97,7 +97,7 @@ class CachedEmbedder:
 
     def _start(self, texts: dict[_Key, str]) -> asyncio.Task[dict[_Key, _Vector]]:
         task = asyncio.create_task(self._fetch(texts))
-        task.add_done_callback(_seen)
+        task.add_done_callback(_mark_failure_seen)
         return task
 
     async def _fetch(self, texts: dict[_Key, str]) -> dict[_Key, _Vector]:
@@ -114,11 +114,11 @@ class CachedEmbedder:
                     del self._underway[key]
 
     def _key(self, text: str) -> _Key:
-        named = "\0".join((self.model, Purpose.QUERY, text))
-        return hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()
+        content = "\0".join((self.model, Purpose.QUERY, text))
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).digest()
 
 
-def _seen(task: asyncio.Task[dict[_Key, _Vector]]) -> None:
+def _mark_failure_seen(task: asyncio.Task[dict[_Key, _Vector]]) -> None:
     """Mark a failure as seen, since asyncio complains if all callers were cancelled before it."""
     if not task.cancelled():
         task.exception()

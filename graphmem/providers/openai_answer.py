@@ -83,10 +83,10 @@ def _matrix(rows: list[list[float]], dimensions: int | None, endpoint: Endpoint)
     if not all(isinstance(row, list) for row in rows):
         raise EmbeddingError(f"{endpoint} answered vectors that are not lists of numbers.", remedy=_NOT_COMPATIBLE)
     expected = len(rows[0]) if dimensions is None else dimensions
-    wrong = next((len(row) for row in rows if len(row) != expected), None)
-    if wrong is not None or expected == 0:
+    other_length = next((len(row) for row in rows if len(row) != expected), None)
+    if other_length is not None or expected == 0:
         raise EmbeddingSizeError(
-            f"{endpoint} made a vector of {wrong or 0} dimensions, expected {expected}.",
+            f"{endpoint} made a vector of {other_length or 0} dimensions, expected {expected}.",
             remedy="Set GRAPHMEM_EMBEDDING_DIMENSIONS to what the model makes, or name another model.",
         )
     try:
@@ -138,10 +138,10 @@ def _status_failure(error: openai.APIStatusError, endpoint: Endpoint) -> Embeddi
             remedy="Wait, or raise the account's limit.",
         )
     kind = EmbeddingError if status < 500 and status not in (408, 409) else EmbeddingUnavailableError
-    said = struck(error.message, endpoint)
-    return kind(f"{endpoint} answered {status}: {said}.", remedy="Check the model and the endpoint's log.")
+    message = struck(error.message, endpoint)
+    return kind(f"{endpoint} answered {status}: {message}.", remedy="Check the model and the endpoint's log.")
 
 
-def struck(said: str, endpoint: Endpoint) -> str:
+def struck(message: str, endpoint: Endpoint) -> str:
     """A server's message, shortened, and without the key, should it repeat it."""
-    return said.replace(endpoint.secret, "[key]")[:_DETAIL].rstrip(". ")
+    return message.replace(endpoint.secret, "[key]")[:_DETAIL].rstrip(". ")

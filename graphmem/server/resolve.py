@@ -1,8 +1,8 @@
 """Fetches locked jars from Maven Central with jgo, in parallel, each checked against the lock.
 
 Everything lies in the artifacts directory: `maven/` in Maven's own layout, and `ready/`, one file per endpoint that
-lists its finished jars, so that a warm start asks nobody. A jar already in the user's own Maven cache is copied from
-there; that cache is never written.
+lists its finished jars, so that later starts need no network. An endpoint is one or more jars, joined by "+". A jar in
+the user's own Maven cache is copied from there; that cache is never written.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def resolve(
     if (paths := _read_ready(ready, root)) is not None:
         return paths
     fetch = _Fetch(root / "maven", _names(endpoint), stop or threading.Event())
-    with _only_one(root, progress, fetch.stop):
+    with _only_downloader(root, progress, fetch.stop):
         # Another process may have finished it while this one waited.
         paths = _read_ready(ready, root) or fetch.all(jars, progress)
         _write_ready(ready, root, paths)
@@ -171,7 +171,7 @@ def _download(jar: LockedJar, repository: Path, stop: threading.Event) -> None:
 
 
 @contextmanager
-def _only_one(root: Path, progress: Progress, stop: threading.Event) -> Iterator[None]:
+def _only_downloader(root: Path, progress: Progress, stop: threading.Event) -> Iterator[None]:
     root.mkdir(parents=True, exist_ok=True)
     lock = FileLock(root / "download.lock")
     while not lock.try_take():
@@ -206,11 +206,10 @@ def _read_ready(ready: Path, root: Path) -> tuple[Path, ...] | None:
     """The finished jars, or None if one is missing or its size has changed."""
     try:
         sizes: dict[str, int] = json.loads(ready.read_text(encoding="utf-8"))
-        if all((root / name).stat().st_size == size for name, size in sizes.items()):
-            return tuple(root / name for name in sizes)
+        are_whole = all((root / name).stat().st_size == size for name, size in sizes.items())
     except (OSError, ValueError, AttributeError):
         return None
-    return None
+    return tuple(root / name for name in sizes) if are_whole else None
 
 
 def _write_ready(ready: Path, root: Path, paths: Sequence[Path]) -> None:

@@ -1,7 +1,7 @@
 """The files the embedded server keeps in its directory, and who may read them.
 
 server.json   who runs and where, written by the server process when it is ready, removed when it stops
-launch.json   what the server process was told
+launch.json   the paths and options with which the server process starts
 password      the generated password, mode 0600 in a directory of mode 0700
 ports.json    the ports of the last start, so that the Browser keeps its address
 pinned        the process id of a server that stays until `graphmem neo4j stop`
@@ -127,10 +127,10 @@ class ServerFiles:
         try:
             record = json.loads(self.child_lock.read_text(encoding="utf-8"))
             process = psutil.Process(record["pid"])
-            same = _same_start(process, record["created"])
+            is_same = _same_start(process, record["created"])
         except (OSError, ValueError, KeyError, TypeError, psutil.Error):
             return None
-        return process if same and self.child_lives() else None
+        return process if is_same and self.child_lives() else None
 
     def read_state(self) -> ServerState | None:
         """The last announced state, of a living or dead server; None without a file, or with a damaged one."""

@@ -19,10 +19,10 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 MOST_OF_ONE = 50
-"""Reviews, decided or not, with one memory as the older, or the newer: more are no help to a person."""
+"""Most reviews, decided or not, in which one memory is the older one, and as many in which it is the newer."""
 
 READ_AT_ONCE = 500
-"""Decided pairs per statement."""
+"""Decided pairs that one Cypher statement reads."""
 
 _PROPOSE = bind("review/propose_reviews", __name__)
 _DECIDED = bind("review/decided_reviews", __name__)
@@ -72,8 +72,8 @@ async def propose(
     rows = [row_of(one) for one in sorted(proposals, key=lambda one: one.id)]
     if not rows:
         return 0
-    found = await transaction.run(_PROPOSE, owner=owner.key, rows=rows, now=now, most=most)
-    return int(found[0]["proposed"])
+    counts = await transaction.run(_PROPOSE, owner=owner.key, rows=rows, now=now, most=most)
+    return int(counts[0]["proposed"])
 
 
 async def page(database: Database, owner: Owner, state: ReviewState, *, first: int, after: str | None) -> Page[Review]:
@@ -82,8 +82,8 @@ async def page(database: Database, owner: Owner, state: ReviewState, *, first: i
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=first + 1)
-    found = tuple(_review(row) for row in rows[:first])
-    return Page(found, tuple(cursor_of(one.proposed_at, one.id) for one in found), len(rows) > first)
+    reviews = tuple(_review(row) for row in rows[:first])
+    return Page(reviews, tuple(cursor_of(one.proposed_at, one.id) for one in reviews), len(rows) > first)
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Review:
@@ -102,7 +102,7 @@ async def keep(transaction: Transaction, owner: Owner, id_: str, state: ReviewSt
 
 
 async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[DecidedPair]:
-    """All pairs in a state, the last proposed first, read in batches."""
+    """All pairs in a decided state, the last proposed first, READ_AT_ONCE in each batch."""
     at: datetime | None = None
     id_: str | None = None
     while True:
@@ -117,15 +117,15 @@ async def choices(database: Database, owner: Owner, state: ReviewState) -> Async
 
 
 def _review(row: dict[str, Any]) -> Review:
-    found = row["review"]
+    node = row["review"]
     return Review(
-        id=found["id"],
+        id=node["id"],
         older=memory_of(row["older"]),
         newer=memory_of(row["newer"]),
-        reason=found["reason"],
-        confidence=found["confidence"],
-        proposed_at=found["proposed_at"],
-        state=ReviewState(found["state"]),
-        decided_at=found.get("decided_at"),
-        decided_by=found.get("decided_by"),
+        reason=node["reason"],
+        confidence=node["confidence"],
+        proposed_at=node["proposed_at"],
+        state=ReviewState(node["state"]),
+        decided_at=node.get("decided_at"),
+        decided_by=node.get("decided_by"),
     )

@@ -20,10 +20,10 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 LATEST = 2_000
-"""Latest episodes that are read."""
+"""Most episodes that are read, the latest of the owner."""
 
 MINED = 500
-"""Of those, episodes with steps and an outcome that are searched."""
+"""Most of those that are searched for workflows; each has steps and an outcome."""
 
 KNOWN = 2_000
 """Latest proposals of each state that a new one is compared with."""
@@ -72,7 +72,7 @@ class ProposedWorkflow:
 
 
 async def episodes(database: Database, owner: Owner) -> list[EpisodeSteps]:
-    """Episodes to search for workflows, the last to happen first."""
+    """Episodes to search for workflows, the latest first."""
     rows = await database.run(_EPISODES, owner=owner.key, most=LATEST, limit=MINED)
     return [EpisodeSteps(row["id"], row["event"], tuple(row["steps"]), row["worked"], row["project"]) for row in rows]
 
@@ -104,8 +104,8 @@ async def page(
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=first + 1)
-    found = tuple(_workflow(row) for row in rows[:first])
-    return Page(found, tuple(cursor_of(one.proposed_at, one.id) for one in found), len(rows) > first)
+    workflows = tuple(_workflow(row) for row in rows[:first])
+    return Page(workflows, tuple(cursor_of(one.proposed_at, one.id) for one in workflows), len(rows) > first)
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Workflow:
@@ -135,19 +135,19 @@ async def decide(
 
 
 def _workflow(row: dict[str, Any]) -> Workflow:
-    found = row["workflow"]
+    node = row["workflow"]
     return Workflow(
-        id=found["id"],
-        name=found["name"],
-        steps=tuple(found["steps"]),
-        worked=found["worked"],
-        failed=found["failed"],
-        share=success.mean(found["worked"], found["failed"]),
-        proposed_at=found["proposed_at"],
-        state=ReviewState(found["state"]),
-        project=found.get("project"),
+        id=node["id"],
+        name=node["name"],
+        steps=tuple(node["steps"]),
+        worked=node["worked"],
+        failed=node["failed"],
+        share=success.mean(node["worked"], node["failed"]),
+        proposed_at=node["proposed_at"],
+        state=ReviewState(node["state"]),
+        project=node.get("project"),
         episodes=tuple(map(episode_of, row["episodes"])),
         procedure=next(iter(row["procedure"]), None),
-        decided_at=found.get("decided_at"),
-        decided_by=found.get("decided_by"),
+        decided_at=node.get("decided_at"),
+        decided_by=node.get("decided_by"),
     )

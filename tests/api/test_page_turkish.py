@@ -111,7 +111,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (rehearsal, "rehearsal"),
     (rehearsal, "_rehearsed"),
     (expiry, "expiry"),
-    (sleep, "_decided"),
+    (sleep, "_decide"),
     (sleep, "_others"),
     (merging, "_change"),
     (derived_memories, "make_change"),

@@ -27,12 +27,12 @@ async def map_(visit: Visit) -> Response:
 
 async def graph(visit: Visit) -> Response:
     """The nodes and edges of the map as of an instant; of all time with `when=ever`."""
-    found = await MemoryMaps(visit.memory.database).of(visit.owner, as_of=visit.as_of)
+    drawn = await MemoryMaps(visit.memory.database).of(visit.owner, as_of=visit.as_of)
     return JSONResponse(
         {
-            "nodes": [*map(_memory, found.memories), *map(_entity, found.entities)],
-            "edges": [_edge(edge, visit) for edge in found.edges],
-            "left_out": {"memories": found.memories_left_out, "entities": found.entities_left_out, "more": found.more},
+            "nodes": [*map(_memory, drawn.memories), *map(_entity, drawn.entities)],
+            "edges": [_edge(edge, visit) for edge in drawn.edges],
+            "left_out": {"memories": drawn.memories_left_out, "entities": drawn.entities_left_out, "more": drawn.more},
         }
     )
 
@@ -62,12 +62,12 @@ def _entity(one: MapEntity) -> dict[str, object]:
 
 
 def _edge(one: MapEdge, visit: Visit) -> dict[str, object]:
-    told = visit.tell(one.predicate.replace("_", " ")) if one.predicate else relation(visit.language, one.kind)
+    label = visit.tell(one.predicate.replace("_", " ")) if one.predicate else relation(visit.language, one.kind)
     return {
         "source": one.source,
         "target": one.target,
         "kind": one.kind,
-        "label": told,
+        "label": label,
         "from": _seconds(one.valid_from),
         "until": _seconds(one.valid_until),
     }

@@ -49,23 +49,23 @@ async def memory(visit: Visit) -> Response:
     life = await visit.memory.diary.life(visit.owner, view.memory.id)
     shareable = await writable(visit) if view.memory.retracted_at is None else []
     procedure = await visit.memory.procedures.of_memory(visit.owner, view.memory.id)
-    found = {"view": view, "memory": view.memory, "life": life, "spaces": shareable, "procedure": procedure}
-    return visit.page("memory.html", **found)
+    values = {"view": view, "memory": view.memory, "life": life, "spaces": shareable, "procedure": procedure}
+    return visit.page("memory.html", **values)
 
 
 async def graph(visit: Visit) -> Response:
     """The memories around one memory, as nodes and edges."""
     memories = visit.memory.memories
     start = (await memories.get(visit.owner, visit.path("id"))).memory
-    found = await visit.memory.explorer.related(
+    neighbours = await visit.memory.explorer.related(
         visit.owner, start.id, hops=visit.number("hops", 1, 2), types=RELATIONS, as_of=visit.as_of, limit=DRAWN
     )
-    return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found, visit.language)})
+    return JSONResponse({"nodes": _nodes(start, neighbours), "edges": _edges(neighbours, visit.language)})
 
 
-def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
+def _nodes(start: Memory, neighbours: list[Neighbour]) -> list[dict[str, object]]:
     now = datetime.now(UTC)
-    shown = {start.id: start} | {one.memory.id: one.memory for one in found}
+    drawn = {start.id: start} | {one.memory.id: one.memory for one in neighbours}
     return [
         {
             "id": one.id,
@@ -76,7 +76,7 @@ def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
             "start": one.id == start.id,
             "over": _is_over(one, now),
         }
-        for one in shown.values()
+        for one in drawn.values()
     ]
 
 
@@ -84,8 +84,8 @@ def _is_over(memory: Memory, now: datetime) -> bool:
     return memory.retracted_at is not None or (memory.valid_until is not None and memory.valid_until <= now)
 
 
-def _edges(found: list[Neighbour], language: str) -> list[dict[str, object]]:
-    edges = {(step.source, step.type, step.target): step for one in found for step in one.path}
+def _edges(neighbours: list[Neighbour], language: str) -> list[dict[str, object]]:
+    edges = {(step.source, step.type, step.target): step for one in neighbours for step in one.path}
     return [
         {"source": source, "target": target, "label": step.via or relation(language, kind), "kind": kind}
         for (source, kind, target), step in edges.items()
@@ -101,8 +101,8 @@ async def change(visit: Visit) -> Response:
         own, space = visit.memory.owner(visit.owner).spaces, visit.form.get("space", "")
         await (own.share(id_, space) if verb == "share" else own.unshare(id_, space))
         return visit.redirect(f"{HOME}/m/{id_}", _VERBS[verb])
-    shown = await _amended(visit, id_, verb) if verb in _AMENDMENTS else await _done(visit, id_, verb)
-    return visit.redirect(f"{HOME}/m/{shown}", _VERBS[verb])
+    next_id = await _amend(visit, id_, verb) if verb in _AMENDMENTS else await _carry_out(visit, id_, verb)
+    return visit.redirect(f"{HOME}/m/{next_id}", _VERBS[verb])
 
 
 _VERBS = {
@@ -134,10 +134,10 @@ def _seen(text: str) -> datetime | None:
         raise InvalidInputError(f"seen is {text[:40]!r}.", field="seen", remedy="Load the memory again.") from error
 
 
-async def _amended(visit: Visit, id_: str, verb: str) -> str:
-    """Correct a memory, and return the id of the one to show then.
+async def _amend(visit: Visit, id_: str, verb: str) -> str:
+    """Correct a memory, and return the id of the memory to show next.
 
-    A memory that has changed since the visitor saw it is not touched.
+    A memory that has changed since the visitor saw it stays as it is.
     """
     owner, amendments, form = visit.owner, visit.memory.amendments, visit.form
     seen = _seen(form.get("seen", ""))
@@ -151,7 +151,7 @@ async def _amended(visit: Visit, id_: str, verb: str) -> str:
     return view.memory.id
 
 
-async def _done(visit: Visit, id_: str, verb: str) -> str:
+async def _carry_out(visit: Visit, id_: str, verb: str) -> str:
     owner, memories, dreams = visit.owner, visit.memory.memories, visit.memory.dreams
     match verb:
         case "pin" | "unpin":

@@ -30,47 +30,47 @@ _JOINED = {", and ": " ve ", " and ": " ve "}
 def texts(language: str) -> Mapping[str, str]:
     """The page's own words in a language, by the English ones; none for English."""
     file = _HERE / "texts" / f"{language}.json"
-    found: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    return found
+    words: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return words
 
 
 def teller(language: str) -> Tell:
-    """Translate a service's sentence or name; an unknown one, and all of English, stays as it is."""
-    return str if language == "en" else partial(_told, language)
+    """The translator of a service's sentence or name; an unknown one, and all of English, stays as it is."""
+    return str if language == "en" else partial(_translate, language)
 
 
 def relation(language: str, kind: str) -> str:
     """The type of a relation between memories, as a verb."""
     plain = kind.replace("_", " ").lower()
-    return plain if language == "en" else sentences(language).get(kind) or _told(language, plain)
+    return plain if language == "en" else sentences(language).get(kind) or _translate(language, plain)
 
 
-def _told(language: str, text: object) -> str:
-    found = _known(language, str(text))
-    return str(text) if found is None else found
+def _translate(language: str, text: object) -> str:
+    translation = _whole_or_parts(language, str(text))
+    return str(text) if translation is None else translation
 
 
-def _known(language: str, text: str) -> str | None:
-    """The sentence, else its parts: "and" and commas join reasons."""
-    if (found := _whole(language, text)) is not None:
-        return found
+def _whole_or_parts(language: str, text: str) -> str | None:
+    """The translated sentence, else its translated parts: "and" and commas join reasons. None if a part is unknown."""
+    if (translation := _whole_sentence(language, text)) is not None:
+        return translation
     parts = _BETWEEN.split(text)
-    told = [_JOINED.get(one, one) if place % 2 else _whole(language, one) for place, one in enumerate(parts)]
-    return "".join(one for one in told if one is not None) if len(parts) > 1 and None not in told else None
+    done = [_JOINED.get(one, one) if place % 2 else _whole_sentence(language, one) for place, one in enumerate(parts)]
+    return "".join(one for one in done if one is not None) if len(parts) > 1 and None not in done else None
 
 
-def _whole(language: str, text: str) -> str | None:
+def _whole_sentence(language: str, text: str) -> str | None:
     if not text:
         return text
-    if (found := sentences(language).get(text) or texts(language).get(text)) is not None:
-        return found
+    if (translation := sentences(language).get(text) or texts(language).get(text)) is not None:
+        return translation
     if (rule := because(Language(language), text)) != text:
         return rule
-    for form, told in _forms(language):
+    for form, sentence in _forms(language):
         if match := form.fullmatch(text):
             values = match.groupdict()
-            return told.format_map(
-                {name: _told(language, value) if name in _OWN else value for name, value in values.items()}
+            return sentence.format_map(
+                {name: _translate(language, value) if name in _OWN else value for name, value in values.items()}
             )
     return None
 
@@ -78,8 +78,8 @@ def _whole(language: str, text: str) -> str | None:
 @cache
 def sentences(language: str) -> Mapping[str, str]:
     """The translated sentences of services, by the English ones."""
-    found: dict[str, str] = json.loads((_HERE / "texts" / f"{language}.told.json").read_text("utf-8"))
-    return found
+    translations: dict[str, str] = json.loads((_HERE / "texts" / f"{language}.told.json").read_text("utf-8"))
+    return translations
 
 
 @cache

@@ -21,12 +21,12 @@ class HeldMemory(FromModel):
     memory: Memory
     session: str = strawberry.field(description="Id of the session.")
     attention: float = strawberry.field(
-        description="Importance, times 1/e for each half hour in which nobody touched it, and a tenth more for each "
-        "access; the least makes room for what comes."
+        description="Importance, times 1/e for each half hour without an access, and a tenth more for each access. A "
+        "new memory takes the place of the one with the least."
     )
-    accesses: int = strawberry.field(description="How often it was told in the session.")
+    accesses: int = strawberry.field(description="How often the session stated it.")
     held_since: datetime
-    touched_at: datetime = strawberry.field(description="When it was last told in the session.")
+    touched_at: datetime = strawberry.field(description="When the session last stated it.")
 
 
 @strawberry.type(description="Working memories of sessions that are active now.")
@@ -35,10 +35,10 @@ class WorkingMemory:
     held: list[HeldMemory] = strawberry.field(description="The most attended first.")
 
 
-@strawberry.type(description="A memory that stands in every block of a recall, and what made it one of those.")
+@strawberry.type(description="A memory that stands in every block of a recall, with the figures that qualify it.")
 class HotMemory(FromModel):
     memory: Memory
-    utility: float = strawberry.field(description="How often it helped, 0 to 1.")
+    utility: float = strawberry.field(description="How well it helped by its outcomes, 0 to 1.")
     accesses: int = strawberry.field(description="How often it was used.")
     age_days: float = strawberry.field(description="Days since it was made.")
 
@@ -56,7 +56,7 @@ WorkingMemoryPayload = Annotated[
 HotTierPayload = Annotated[
     HotTier | InvalidInput, union("HotTierPayload", description="The hot tier, or what is wrong with the project.")
 ]
-OfSession = Annotated[str | None, argument("As startSession gave it; all that go on when missing.")]
+OfSession = Annotated[str | None, argument("Id of a session; the active sessions when missing.")]
 
 
 @with_not_found()
@@ -74,15 +74,15 @@ async def hot_tier(info: Info, project: OfProject = None) -> HotTierPayload:
 
 
 @strawberry.type(
-    description="A plan whose day is today, tomorrow or under way, or what recurs then; a block tells of each once."
+    description="A plan for today or tomorrow, one under way, or what recurs then; a block announces each once."
 )
 class DueMemory(FromModel):
     memory: Memory
-    first: date = strawberry.field(description="The first day of it, UTC.")
-    last: date = strawberry.field(description="The last one, included; a plan sleeps after it.")
-    told_at: datetime | None = strawberry.field(description="When a block told of it; null while none has.")
+    first: date = strawberry.field(description="Its first day, UTC.")
+    last: date = strawberry.field(description="Its last day, UTC; after it a dream puts the plan to sleep.")
+    told_at: datetime | None = strawberry.field(description="When a block announced it; null before that.")
     later: Memory | None = strawberry.field(
-        description="The newest statement of which an open review asks whether it ended the plan."
+        description="The newest statement that may have ended the plan, by an open review."
     )
 
 
@@ -94,16 +94,16 @@ async def due(info: Info) -> list[DueMemory]:
 class LifecycleQuery:
     due_memories: list[DueMemory] = strawberry.field(
         resolver=due,
-        description="Plans whose day is today, tomorrow or under way, or went by lately while nobody was told, the "
-        "first to end first. Reading tells nobody of them: a block does, once.",
+        description="Plans for today or tomorrow, plans under way, and recent ones that no block announced, the first "
+        "to end first. Reading this list announces nothing.",
     )
     hot_tier: HotTierPayload = strawberry.field(
         resolver=hot_tier,
-        description="The hot tier, which stands in every block: semantic, of a utility of 0.8 or more, used ten "
-        "times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it.",
+        description="The hot tier, which stands in every block: semantic memories with a utility of 0.8 or more, ten "
+        "uses or more and less than thirty days of age, sure and true. Like blocks, it may be five minutes behind.",
     )
     working_memory: WorkingMemoryPayload = strawberry.field(
         resolver=working_memory,
         description="A session's working memory: its latest and most important memories, which take part in its "
-        "recalls. A session that has ended has none.",
+        "recalls. An ended session has none.",
     )

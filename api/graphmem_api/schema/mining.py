@@ -27,12 +27,12 @@ class TurnInput:
     )
     said_at: datetime | None = strawberry.field(
         default=None,
-        description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC. Not later than a day from now.",
+        description="When it was said, like 2026-05-08T13:56:00Z; UTC without a zone; at most a day ahead.",
     )
     id: str | None = strawberry.field(
         default=None,
-        description="The turn's own id. The same words by the same speaker without id and time count as the same turn "
-        "when they come again in another call.",
+        description="The turn's own id. Without id and time, the same words of the same speaker in another call are "
+        "the same turn.",
     )
 
     def message(self) -> dict[str, object]:
@@ -53,7 +53,7 @@ class ConversationInput:
     turns: list[TurnInput] = strawberry.field(description="In the order they were said.")
     id: str | None = strawberry.field(
         default=None,
-        description="Names the conversation across calls; made from the title and the first turn when missing.",
+        description="Identifies the conversation across calls; made from title and first turn when missing.",
     )
     wing: str | None = strawberry.field(
         default=None, description="The person, project or topic to file under; the title when missing."
@@ -61,15 +61,14 @@ class ConversationInput:
     started_at: datetime | None = strawberry.field(
         default=None,
         description="When the session of the first turn began. Repeat it, and the id, in later calls to go on in the "
-        "same room. It also dates the turns that carry no time.",
+        "same room. Turns without a time get this one.",
     )
-
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
-    def dated(self) -> None:
+    def check_times(self) -> None:
         """Raise InvalidInputError for an impossible or future time.
 
-        A file of years may hold such a line and is read without it, but a caller can be told.
+        A file with such a line is read without it; a caller gets the error.
         """
         require_said(self.started_at, "input.startedAt")
         for place, turn in enumerate(self.turns[:MAX_TURNS]):
@@ -77,7 +76,7 @@ class ConversationInput:
 
     def submission(self) -> Submission:
         """Read by the rules of conversation files, with valid times only. Raises InvalidInputError."""
-        self.dated()
+        self.check_times()
         return read_submission(
             title=self.title,
             turns=[turn.message() for turn in self.turns],
@@ -89,7 +88,7 @@ class ConversationInput:
 
 @strawberry.type(description="A turn that was left out.")
 class RejectedTurnReport(FromModel):
-    index: int = strawberry.field(description="Its place in the call, counted from 0.")
+    index: int = strawberry.field(description="Its place among the call's turns, counted from 0.")
     reason: str
 
 
@@ -102,12 +101,12 @@ class MinedConversation:
     rooms: int = strawberry.field(description="Sessions; a silence of more than six hours starts a new one.")
     filed: int = strawberry.field(description="Turns that were new.")
     known: int = strawberry.field(description="Turns that were filed before.")
-    unembedded: int = strawberry.field(description="New turns that are found by their words only, for now.")
-    memories: int = strawberry.field(description="Memories newly made of these turns.")
-    reinforced: int = strawberry.field(description="Memories that were said again.")
-    updated: int = strawberry.field(description="Memories that go on with more.")
+    unembedded: int = strawberry.field(description="New turns without a vector yet; only word search finds them.")
+    memories: int = strawberry.field(description="New memories made of these turns.")
+    reinforced: int = strawberry.field(description="Memories that these turns repeat.")
+    updated: int = strawberry.field(description="Memories that got a fuller text.")
     superseded: int = strawberry.field(description="Memories that newer ones replaced.")
-    relations: int = strawberry.field(description="Edges between memories that were made.")
+    relations: int = strawberry.field(description="New edges between memories.")
     rejected: list[RejectedTurnReport]
     notes: list[str]
 
@@ -124,7 +123,7 @@ def _written(moment: datetime | None) -> str | None:
 
 @with_not_found()
 async def mine_later(info: Info, input: ConversationInput) -> JobPayload:
-    input.dated()
+    input.check_times()
     submission = {
         "title": input.title,
         "turns": [turn.message() for turn in input.turns],

@@ -43,13 +43,13 @@ class SubjectMemory(FromModel):
     turns: list[str] = strawberry.field(description="Pointers of at most fifty turns that say it.")
 
 
-@strawberry.type(description="An edge of such a memory.")
+@strawberry.type(description="A relation of a memory that names the person.")
 class SubjectRelation(FromModel):
     memory: str = strawberry.field(description="Id of the memory that names the person.")
     type: str
     outgoing: bool
     other: str = strawberry.field(description="Id of the memory at the other end.")
-    text: str = strawberry.field(description="Of the other memory.")
+    text: str = strawberry.field(description="Text of the other memory.")
     valid_from: datetime
 
 
@@ -63,14 +63,14 @@ class SubjectTurn(FromModel):
     said_at: datetime | None
 
 
-@strawberry.type(description="How much there is of each kind.")
+@strawberry.type(description="Numbers of items of each kind.")
 class SubjectCounts(FromModel):
     entities: int
     memories: int
     facts: int
     relations: int
     turns: int
-    withheld: int = strawberry.field(description="Memories that were forgotten; nothing of them is told.")
+    withheld: int = strawberry.field(description="Forgotten memories; the report holds nothing else of them.")
 
 
 @strawberry.type(description="The data about the person in one memory.")
@@ -119,7 +119,7 @@ class SubjectQuery:
 class DigestLine(FromModel):
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     text: str
-    pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
+    pointer: str | None = strawberry.field(description="Pointer of the first turn that says it; null without a turn.")
     since: datetime = strawberry.field(description="Since when it is true, UTC.")
 
 
@@ -130,7 +130,7 @@ class Digest(FromModel):
     text: str = strawberry.field(description="The block for a prompt, with dates and pointers; empty for nothing.")
     tokens: int
     budget: int
-    lines: list[DigestLine] = strawberry.field(description="Its statements, those worth most a token first.")
+    lines: list[DigestLine] = strawberry.field(description="Its statements, the most valuable per token first.")
     left_out: int = strawberry.field(description="How many more statements are known.")
 
 

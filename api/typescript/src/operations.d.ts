@@ -39,11 +39,11 @@ export interface ConversationInput {
   title: string;
   /** In the order they were said. */
   turns: ReadonlyArray<TurnInput>;
-  /** Names the conversation across calls; made from the title and the first turn when missing. */
+  /** Identifies the conversation across calls; made from title and first turn when missing. */
   id?: string | null;
   /** The person, project or topic to file under; the title when missing. */
   wing?: string | null;
-  /** When the session of the first turn began. Repeat it, and the id, in later calls to go on in the same room. It also dates the turns that carry no time. */
+  /** When the session of the first turn began. Repeat it, and the id, in later calls to go on in the same room. Turns without a time get this one. */
   startedAt?: string | null;
   /** 1 to 200 characters of the sender's, anew for each request, such as a UUID. Who hears no answer repeats the request with its key: within a day it is answered as before and writes nothing. The key of another request is refused. */
   idempotencyKey?: string | null;
@@ -304,9 +304,9 @@ export interface TurnInput {
   speaker?: string | null;
   /** user, assistant, system or tool; guessed from the speaker when missing. */
   role?: string | null;
-  /** When, like 2026-05-08T13:56:00Z; without a zone it is UTC. Not later than a day from now. */
+  /** When it was said, like 2026-05-08T13:56:00Z; UTC without a zone; at most a day ahead. */
   saidAt?: string | null;
-  /** The turn's own id. The same words by the same speaker without id and time count as the same turn when they come again in another call. */
+  /** The turn's own id. Without id and time, the same words of the same speaker in another call are the same turn. */
   id?: string | null;
 }
 

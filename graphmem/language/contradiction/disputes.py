@@ -46,57 +46,58 @@ def dispute(old: Doc, new: Doc) -> Dispute | None:
     The caller ensures that both have one speaker.
     """
     before, after, language = claims(old), claims(new), new.language
-    return _never(before, after, language) or _never(after, before, language) or _otherwise(before, after, language)
+    denial = _denial_dispute(before, after, language) or _denial_dispute(after, before, language)
+    return denial or _value_dispute(before, after, language)
 
 
 def same_person(old: Statement, new: Statement) -> bool:
-    """Whether no name tells the subjects apart; things may differ, since clauses have own subjects."""
-    answers = [any(token.key == _ASSISTANT for token in side.subject_tokens) for side in (old, new)]
-    return answers[0] == answers[1] and _no_other_name(old, new) and _no_other_name(new, old)
+    """Whether no name tells the subjects apart; things may differ, since each clause has its own subject."""
+    is_assistant = [any(token.key == _ASSISTANT for token in side.subject_tokens) for side in (old, new)]
+    return is_assistant[0] == is_assistant[1] and _no_other_name(old, new) and _no_other_name(new, old)
 
 
 def _no_other_name(one: Statement, other: Statement) -> bool:
     """Whether the other statement has each name of the subject too, or as an ordinary word ("Veli")."""
     known = {token.key for token in other.subject_tokens if token.kind is Kind.NAME}
-    said = (*other.subject_tokens, *other.content)
-    known |= {token.key for token in said if token.kind is Kind.WORD}
-    things = {token.key for token in said if not is_given_name(token.folded, has_capital=True)}
+    words = (*other.subject_tokens, *other.content)
+    known |= {token.key for token in words if token.kind is Kind.WORD}
+    things = {token.key for token in words if not is_given_name(token.folded, has_capital=True)}
     return all(token.key in known | things for token in one.subject_tokens if token.kind is Kind.NAME)
 
 
-def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
+def _denial_dispute(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
     """Return the dispute of "I've never taken an online course" with "I enrolled in an online course"."""
-    told = [clause for clause in telling.clauses if clause.real and not clause.denied]
+    events = [clause for clause in telling.clauses if clause.real and not clause.denied]
     for denial in denying.denials:
-        for clause in told:
-            if _does(denial, clause, language) and _is_of(denial, told, clause, language):
+        for clause in events:
+            if _has_denied_deed(denial, clause, language) and _names_denied_things(denial, events, clause, language):
                 value = " ".join(token.folded for token in clause.tokens)
                 return Dispute(denial.verb, "never", value, "said to have happened and never to have happened")
     return None
 
 
-def _does(denial: Denial, clause: Clause, language: Language) -> bool:
+def _has_denied_deed(denial: Denial, clause: Clause, language: Language) -> bool:
     verbs = {token.key for token in clause.tokens if token.is_verb}
     if denial.verb in verbs:
         return True
     deeds = groups("{}/gate_deeds", language)
-    mine = {line for line, _ in deeds.get(denial.verb, ())}
-    return any(mine & {line for line, _ in deeds.get(verb, ())} for verb in verbs)
+    denied = {line for line, _ in deeds.get(denial.verb, ())}
+    return any(denied & {line for line, _ in deeds.get(verb, ())} for verb in verbs)
 
 
-def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Language) -> bool:
-    """Whether the clause with the deed names most of the denied things; the rest may stand beside it."""
-    here = _named(denial, clause.tokens, language)
-    everywhere = _named(denial, [token for part in told for token in part.tokens], language)
-    everything = sum(len(things) for things in denial.alternatives)
-    for things, found, near in zip(denial.alternatives, everywhere, here, strict=True):
-        if not near:
+def _names_denied_things(denial: Denial, events: Sequence[Clause], clause: Clause, language: Language) -> bool:
+    """Whether the clause with the deed names most of the denied things; other clauses may name the rest."""
+    named_in_clause = _named(denial, clause.tokens, language)
+    named_anywhere = _named(denial, [token for part in events for token in part.tokens], language)
+    denied = sum(len(things) for things in denial.alternatives)
+    for things, named, named_here in zip(denial.alternatives, named_anywhere, named_in_clause, strict=True):
+        if not named_here:
             continue
-        if found == len(things) and (
-            found > 1 or sum(everywhere) > 1 or everything == 1 or things[0].kind is Kind.NAME
+        if named == len(things) and (
+            named > 1 or sum(named_anywhere) > 1 or denied == 1 or things[0].kind is Kind.NAME
         ):
             return True
-        if near > 1 and found >= _MOST_OF_IT * len(things):
+        if named_here > 1 and named >= _MOST_OF_IT * len(things):
             return True
     return False
 
@@ -107,7 +108,7 @@ def _named(denial: Denial, tokens: Iterable[Token], language: Language) -> list[
     return [len(align_tokens(group, things, language).shared) for group in denial.alternatives]
 
 
-def _otherwise(before: Claims, after: Claims, language: Language) -> Dispute | None:
+def _value_dispute(before: Claims, after: Claims, language: Language) -> Dispute | None:
     for old in before.measures:
         for new in after.measures:
             if _is_other_measure(old, new, language):
@@ -131,15 +132,15 @@ def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
     if _is_plain_unit(new, language) and shared < _ALIKE * min(len(mine), len(others)):
         return False
     if new.moved:
-        needed = _needed(old, new, language)
+        needed = _shared_words_needed(old, new, language)
         return shared >= needed and (needed > 0 or _is_near(old, new))
     if float(new.value) <= float(old.value) or old.aim:
         return False
     same_noun = len(old.close) == len(align_tokens(old.close, new.close, language).shared)
-    return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and _is_of_one(old, new, shared, language)
+    return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and _counts_one_thing(old, new, shared, language)
 
 
-def _is_of_one(old: Measure, new: Measure, shared: int, language: Language) -> bool:
+def _counts_one_thing(old: Measure, new: Measure, shared: int, language: Language) -> bool:
     """Whether two counts of one deed are about one thing, by shared words."""
     return shared > 1 if _is_plain_unit(new, language) else bool(old.close or shared)
 
@@ -154,7 +155,7 @@ def _is_plain_unit(measure: Measure, language: Language) -> bool:
     return measure.unit in keys("units", language)
 
 
-def _needed(old: Measure, new: Measure, language: Language) -> int:
+def _shared_words_needed(old: Measure, new: Measure, language: Language) -> int:
     """Return how many other words two measures of one unit must share, if the newer one has moved."""
     if _is_plain_unit(new, language):
         return 2

@@ -41,16 +41,16 @@ def manner_of(text: str, language: Language) -> tuple[str, str] | None:
 
     None for other texts. Of two rules about one subject only one can be followed.
     """
-    said = _order(text, language)
-    if said is None:
+    order = _order(text, language)
+    if order is None:
         return None
-    if found := expression(f"{language.value}/manner", "named").search(said):
-        return "name", found["it"].strip()
-    if found := expression(f"{language.value}/manner", "counted").search(said):
-        return "words", found["it"]
-    refused = expression(f"{language.value}/manner", "refused").search(said) is not None
+    if match := expression(f"{language.value}/manner", "named").search(order):
+        return "name", match["it"].strip()
+    if match := expression(f"{language.value}/manner", "counted").search(order):
+        return "words", match["it"]
+    refused = expression(f"{language.value}/manner", "refused").search(order) is not None
     for name, value, pattern in _aspects(language):
-        if pattern.search(said):
+        if pattern.search(order):
             return name, value or ("no" if refused else "yes")
     return None
 
@@ -58,13 +58,13 @@ def manner_of(text: str, language: Language) -> tuple[str, str] | None:
 @cache
 def _aspects(language: Language) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     """Return subjects of rules, their values ("" for with or without), and the patterns of their wording."""
-    found = []
+    aspects = []
     for section, parts in (("things", 1), ("values", 2)):
         for line in listed_in(f"{language.value}/manner", section):
-            *names, told = line.split(" ", parts)
+            *names, wording = line.split(" ", parts)
             name, value = (*names, "")[:2]
-            found.append((name, value, re.compile(rf"(?<!\w)(?:{told})(?!\w)")))
-    return tuple(found)
+            aspects.append((name, value, re.compile(rf"(?<!\w)(?:{wording})(?!\w)")))
+    return tuple(aspects)
 
 
 @lru_cache(maxsize=512)
@@ -72,15 +72,15 @@ def _order(text: str, language: Language) -> str | None:
     """Return the clause with the rule, bare, or None."""
     if len(text) > _LONGEST:
         return None
-    said = plain(text)
-    parts = _REASON.split(said, maxsplit=1)
-    orders = [_bare(one, language) for one in (said, parts[0])]
+    whole = plain(text)
+    parts = _REASON.split(whole, maxsplit=1)
+    orders = [_bare(one, language) for one in (whole, parts[0])]
     orders = [one for one in orders if _is_one_of(one, "manner", language) or _is_one_of(one, "permitted", language)]
-    return orders[0] if orders else _otherwise(parts, language)
+    return orders[0] if orders else _extended_order(parts, language)
 
 
-def _otherwise(parts: Sequence[str], language: Language) -> str | None:
-    """Return the clause that another word or clause extends from one answer to all of them.
+def _extended_order(parts: Sequence[str], language: Language) -> str | None:
+    """Return an order about one answer that another word or clause extends to all answers.
 
     For example "your answers were too short, write in more detail".
     """

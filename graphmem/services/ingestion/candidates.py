@@ -67,7 +67,7 @@ class ConversationReader:
         """
         self.with_assistant |= any(message.role is Role.ASSISTANT for message in messages)
         self.extractor.with_assistant = self.with_assistant
-        extractions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
+        extractions = await asyncio.to_thread(self._extract, messages, deliberate, category)
         if self.llm is not None:
             extractions = await self.llm.form(extractions)
         candidates = [
@@ -87,9 +87,9 @@ class ConversationReader:
         self._attend(messages, vectors, candidates)
         if self.schema is not None:
             left_out = await self.schema.apply(candidates)
-            gone = {id(one) for one in left_out}
-            candidates = [one for one in candidates if id(one) not in gone]
-            extractions = [_without(one, left_out) for one in extractions] if left_out else extractions
+            left_out_ids = {id(one) for one in left_out}
+            candidates = [one for one in candidates if id(one) not in left_out_ids]
+            extractions = [_with_left_out_count(one, left_out) for one in extractions] if left_out else extractions
         return extractions, candidates, problem if candidates else None
 
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
@@ -101,10 +101,10 @@ class ConversationReader:
         if embedding is not None:
             self.recent.append(np.asarray(embedding, np.float32))
 
-    def _perceive(self, messages: Sequence[Message], deliberate: bool, category: Category | None) -> list[Extraction]:
-        return [self._perceive_one(message, deliberate, category) for message in messages]
+    def _extract(self, messages: Sequence[Message], deliberate: bool, category: Category | None) -> list[Extraction]:
+        return [self._extract_one(message, deliberate, category) for message in messages]
 
-    def _perceive_one(self, message: Message, deliberate: bool, category: Category | None) -> Extraction:
+    def _extract_one(self, message: Message, deliberate: bool, category: Category | None) -> Extraction:
         """Extract one message; a failing rule costs neither the turn nor the batch.
         The drawer is filed all the same, and the log names it."""
         try:
@@ -116,8 +116,8 @@ class ConversationReader:
     async def _embed(
         self, extractions: list[Extraction], candidates: list[Candidate], vectors: Vectors | None
     ) -> str | None:
-        """Give every candidate its vector, nearly whole messages their own; return the embedder's problem.
-        A name in place of "I" moves a vector less than rephrasing does, and embedding is mining's greatest cost."""
+        """Give every candidate a vector; return the embedder's problem. A statement that is nearly its whole message
+        takes the message's vector: a name in place of "I" hardly moves it, and embedding is mining's greatest cost."""
         if vectors is None:
             return "The embedder failed."
         own = {
@@ -139,7 +139,7 @@ class ConversationReader:
         return None
 
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
-        """Set each candidate's attention, its similarity to the turns before its own."""
+        """Set each candidate's attention: its similarity, 0–1, to the mean of the CONTEXT turns before its own."""
         if vectors is None:
             return
         by_message: dict[str, list[Candidate]] = {}
@@ -158,15 +158,15 @@ class ConversationReader:
         return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION
 
 
-def _without(extraction: Extraction, left_out: Sequence[Candidate]) -> Extraction:
+def _with_left_out_count(extraction: Extraction, left_out: Sequence[Candidate]) -> Extraction:
     """Add the stage that counts this message's statements left out by the owner's instructions."""
     count = sum(one.message.id == extraction.message.id for one in left_out)
     if not count:
         return extraction
-    told = Stage(
+    stage = Stage(
         INSTRUCTIONS_STAGE, count < len(extraction.statements), f"{count} statements left out, as you instruct"
     )
-    return replace(extraction, stages=(*extraction.stages, told))
+    return replace(extraction, stages=(*extraction.stages, stage))
 
 
 def _is_one_statement(extraction: Extraction) -> bool:

@@ -25,38 +25,38 @@ JUST_NOW = timedelta(hours=1)
 
 def is_told_late(draft: Draft, target: Neighbour, now: datetime) -> bool:
     """Whether a statement was said before the stored memory.
-    A stored time ahead of our clock comes from a clock set back since; a statement said JUST_NOW then came after it."""
+    A stored time in the future means that our clock was set back; then a statement of the last hour came after it."""
     said_at = draft.candidate.message.said_at
-    went_back = target.said_at > now and said_at > now - JUST_NOW
-    return said_at < target.said_at and not went_back
+    clock_went_back = target.said_at > now and said_at > now - JUST_NOW
+    return said_at < target.said_at and not clock_went_back
 
 
 def says_more(new: str, old: str, language: Language) -> bool:
-    """Whether a newer text may replace an older one: it has all its words and values, and adds no cause.
+    """Whether a newer text may replace an older one: it has all words and values of the older one, and adds no cause.
 
-    "Twenty-five years" has the word "five" but not its value.
+    "Twenty-five years" has the word "five" but not the value 5.
     """
-    told, known = doc_of(new, language), doc_of(old, language)
-    if not says_all(new, old) or describe(told_of(told)[1]).clauses:
+    newer, older = doc_of(new, language), doc_of(old, language)
+    if not says_all(new, old) or describe(told_of(newer)[1]).clauses:
         return False
-    apart = figures_lack(told, known) or one_grows(known, told) or values_apart(known, told)
-    return not (apart or rhythms_apart(known, told))
+    apart = figures_lack(newer, older) or one_grows(older, newer) or values_apart(older, newer)
+    return not (apart or rhythms_apart(older, newer))
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:
     """The end of a memory that a newer statement replaces: by default the newer one's start.
 
-    A day named ahead ("I'm leaving Siemens on 15 July") counts unless a plan is replaced: that ends at once.
+    A future day that the newer one names ("I'm leaving Siemens on 15 July") ends the memory. A plan ends at once.
     """
     message = draft.candidate.message
-    told = resolve(bare(draft.text), message.language, message.said_at)
-    if not told.foresight or told.expected:
+    news = resolve(bare(draft.text), message.language, message.said_at)
+    if not news.foresight or news.expected:
         return draft.valid_from
-    held = resolve(bare(target.text), Language(target.language), target.said_at)
-    if held.foresight or held.valid_until is not None:
+    known = resolve(bare(target.text), Language(target.language), target.said_at)
+    if known.foresight or known.valid_until is not None:
         return draft.valid_from
     today = message.said_at.date()
-    ahead = [one.first for one in told.expressions if one.role in _BEGINS and not one.off and one.first > today]
+    ahead = [one.first for one in news.expressions if one.role in _BEGINS and not one.off and one.first > today]
     if not ahead:
         return draft.valid_from
     begins = datetime.combine(ahead[-1], time.min, tzinfo=message.said_at.tzinfo or UTC).astimezone(UTC)

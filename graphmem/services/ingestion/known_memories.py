@@ -49,13 +49,13 @@ class KnownMemories:
     embedder: Embedder
     matters: Matters
 
-    async def near(self, owner: Owner, told: Sequence[tuple[Message, ExtractedStatement]]) -> list[Known]:
+    async def near(self, owner: Owner, statements: Sequence[tuple[Message, ExtractedStatement]]) -> list[Known]:
         """At most MOST_SHOWN memories: nearest to the statements, of their slots and entities, and rules.
 
         Empty if the embedder or the store fails, since the model can read without them.
         """
         try:
-            return await self._near(owner, [Candidate(message, statement, 0) for message, statement in told])
+            return await self._near(owner, [Candidate(message, statement, 0) for message, statement in statements])
         except EmbeddingError:
             return []
         except Exception:
@@ -73,13 +73,13 @@ class KnownMemories:
         for candidate, vector in zip(candidates, vectors, strict=True):
             candidate.vector = vector
         await self.matters.know(candidates)
-        met = await neighbours(self.database.leader, owner, candidates, datetime.now(UTC), self.matters)
-        found: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
+        surroundings = await neighbours(self.database.leader, owner, candidates, datetime.now(UTC), self.matters)
+        known: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
         # Round robin: each statement's best memory comes before any second best.
-        for one in chain.from_iterable(zip_longest(*map(_in_order, met))):
-            if one is not None and len(found) < MOST_SHOWN:
-                found.setdefault(one.id, one)
-        return list(found.values())
+        for one in chain.from_iterable(zip_longest(*map(_in_order, surroundings))):
+            if one is not None and len(known) < MOST_SHOWN:
+                known.setdefault(one.id, one)
+        return list(known.values())
 
     async def _rules(self, owner: Owner, candidates: Sequence[Candidate]) -> Sequence[Memory]:
         if all(one.statement.category is not Category.POLICY for one in candidates):
@@ -88,9 +88,9 @@ class KnownMemories:
         return (await memory_views.memories(self.database, owner, rules, first=RULES, after=None)).items
 
 
-def shown_memories(text: str) -> list[Known]:
+def shown_memories(serialised: str) -> list[Known]:
     """The memories of `as_text`."""
-    return [ShownMemory(id_, said, datetime.fromisoformat(since)) for id_, said, since in json.loads(text)]
+    return [ShownMemory(id_, text, datetime.fromisoformat(since)) for id_, text, since in json.loads(serialised)]
 
 
 def _in_order(around: Surroundings) -> Iterator[Known]:

@@ -31,10 +31,10 @@ NOT_SUMMED_UP = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY, C
 SUMMED_UP = "best supported of its category"
 
 SHOWN = 20
-"""Statements of a category that a model gets: the best supported, and the latest said."""
+"""Most statements of a category that a model gets: the best supported, then the latest."""
 
 COOL_DOWN = timedelta(seconds=60)
-"""Time for which a summary stands before a new one is made."""
+"""Least age of a summary that a model's new one may replace."""
 
 
 async def category_summaries(
@@ -45,25 +45,25 @@ async def category_summaries(
     leaving: frozenset[str],
     words: ModelWords | None = None,
 ) -> Finding:
-    """The missing summaries, and existing ones with a statement that has changed."""
+    """The changes that make missing summaries, and replace those whose statements have changed."""
     if not gathered.rows and not gathered.is_whole:
         return Finding(StepReport(Step.SUMMARIES, skipped={"failed: what was told cannot be read": 1}))
-    wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving, now)
-    there = await derived.made_memories(database, owner, Category.SUMMARY, now)
-    resting = frozenset() if words is None else _resting(there, now)
+    wanted = await asyncio.to_thread(_derivations, owner, gathered, leaving, now)
+    existing = await derived.made_memories(database, owner, Category.SUMMARY, now)
+    resting = frozenset() if words is None else _resting(existing, now)
     wanted = [one for one in wanted if one.about not in resting]
-    told = await choose_words(database, owner, wanted, there, words)
-    left = [row for row in there if _category(row) not in resting]
+    new = await choose_words(database, owner, wanted, existing, words)
+    others = [row for row in existing if _category(row) not in resting]
     return settle_derived(
-        Step.SUMMARIES, len(gathered.rows), told.changes, left, None, replaced=told.replaced, passed=told.skipped
+        Step.SUMMARIES, len(gathered.rows), new.changes, others, None, replaced=new.replaced, passed=new.skipped
     )
 
 
-def _resting(there: Sequence[Row], now: datetime) -> frozenset[str]:
+def _resting(existing: Sequence[Row], now: datetime) -> frozenset[str]:
     """Categories with a fresh summary: new statements of the next minute are summed up together."""
     return frozenset(
         _category(row)
-        for row in there
+        for row in existing
         if row["believed"] and row["tier"] != Tier.DORMANT and now - row["recorded_at"] < COOL_DOWN
     )
 
@@ -72,24 +72,24 @@ def _category(row: Row) -> str:
     return str(row["text"].partition(":")[0])
 
 
-def _wanted(owner: Owner, gathered: AwakeMemories, leaving: frozenset[str], now: datetime) -> list[Derivation]:
-    of: defaultdict[Category, list[Row]] = defaultdict(list)
+def _derivations(owner: Owner, gathered: AwakeMemories, leaving: frozenset[str], now: datetime) -> list[Derivation]:
+    groups: defaultdict[Category, list[Row]] = defaultdict(list)
     for row in gathered.rows:
         if row["id"] not in leaving and Category(row["category"]) not in NOT_SUMMED_UP:
-            of[Category(row["category"])].append(row)
-    return [_summary(owner, category, rows, now) for category, rows in sorted(of.items()) if len(rows) >= LEAST]
+            groups[Category(row["category"])].append(row)
+    return [_summary(owner, category, rows, now) for category, rows in sorted(groups.items()) if len(rows) >= LEAST]
 
 
 def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetime) -> Derivation:
-    chosen_ = set(summary([_as_known(row) for row in rows], now))
-    best = [row for row in rows if row["id"] in chosen_]
-    latest = [row for row in rows if row["id"] not in chosen_ and row["language"] == best[0]["language"]]
-    shown = _in_order([*best, *latest[: SHOWN - len(best)]])
+    best_ids = set(summary([_as_known(row) for row in rows], now))
+    best = [row for row in rows if row["id"] in best_ids]
+    latest = [row for row in rows if row["id"] not in best_ids and row["language"] == best[0]["language"]]
+    model_rows = _in_order([*best, *latest[: SHOWN - len(best)]])
     best = _in_order(best)
     name = category.value
     # No count in the title: it would change with every statement.
-    made = make_change(owner, Step.SUMMARIES, SUMMED_UP, best, list_statements(name, best), name)
-    return Derivation(Step.SUMMARIES, name, name, shown, made)
+    listed = make_change(owner, Step.SUMMARIES, SUMMED_UP, best, list_statements(name, best), name)
+    return Derivation(Step.SUMMARIES, name, name, model_rows, listed)
 
 
 def _in_order(rows: Sequence[Row]) -> list[Row]:

@@ -25,7 +25,7 @@ from graphmem.store import dreams, filing
 from graphmem.store.database import Database, Row, Transaction
 
 QUESTIONS, OF_RECALLS = 50, 25
-"""Most questions, and how many of them come from recently shown memories."""
+"""Most questions, and most of them that come from recently shown memories."""
 
 FIRST = 10
 """First results, of memories and of turns, that must contain the answer."""
@@ -54,7 +54,7 @@ class ProbeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ProbeAnswer:
-    """Whether a question found its answer, and the ids of the memories found."""
+    """Whether a question found its answer, and the ids of all memories that its recall showed."""
 
     found: bool
     shown: frozenset[str]
@@ -64,7 +64,7 @@ async def questions(database: Database, owner: Owner, now: datetime) -> list[Pro
     """An owner's questions, QUESTIONS at most; the same for the same memories."""
     lately = await dreams.shown_lately(database, owner, now)
     spread = await dreams.spread_memories(database, owner, now)
-    return await asyncio.to_thread(_chosen, lately, spread)
+    return await asyncio.to_thread(_choose_questions, lately, spread)
 
 
 async def answer_questions(
@@ -72,24 +72,24 @@ async def answer_questions(
 ) -> dict[ProbeQuestion, ProbeAnswer]:
     """Each question's answer now."""
     answers = {}
-    for one in asked:
-        found = await recall.query_hits(owner, one.query, _OPTIONS)
-        memories = [hit.memory for hit in found.memories[:FIRST]]
-        shown = frozenset(hit.memory.id for hit in found.memories)
-        if one.memory in {memory.id for memory in memories}:
-            answers[one] = ProbeAnswer(True, shown)
+    for question in asked:
+        hits = await recall.query_hits(owner, question.query, _OPTIONS)
+        memories = [hit.memory for hit in hits.memories[:FIRST]]
+        shown = frozenset(hit.memory.id for hit in hits.memories)
+        if question.memory in {memory.id for memory in memories}:
+            answers[question] = ProbeAnswer(True, shown)
             continue
         texts = [(memory.text, Language(memory.language)) for memory in memories]
-        texts += [(hit.drawer.text, found.language) for hit in found.turns.hits[:FIRST]]
-        states = bool(one.states) and await asyncio.to_thread(_states, texts, one.states)
-        answers[one] = ProbeAnswer(states, shown)
+        texts += [(hit.drawer.text, hits.language) for hit in hits.turns.hits[:FIRST]]
+        states = bool(question.states) and await asyncio.to_thread(_states, texts, question.states)
+        answers[question] = ProbeAnswer(states, shown)
     return answers
 
 
 async def answer_again(
     recall: Recall, owner: Owner, before: Mapping[ProbeQuestion, ProbeAnswer], asleep: Iterable[str]
 ) -> dict[ProbeQuestion, ProbeAnswer]:
-    """The answers after those memories became dormant; only questions that had found one are repeated."""
+    """The answers after those memories became dormant; only questions that one of them was shown for are repeated."""
     slept = frozenset(asleep)
     again = await answer_questions(recall, owner, [asked for asked, answer in before.items() if answer.shown & slept])
     return {**before, **again}
@@ -122,22 +122,22 @@ def harm(*, asked: int, before: int, after: int) -> str | None:
     return f"Of {asked} questions {before} found their answer before it and {after} after it."
 
 
-def _chosen(lately: Sequence[Row], spread: Sequence[Row]) -> list[ProbeQuestion]:
-    found = {row["id"]: _question_of(row) for row in lately[:OF_RECALLS]}
+def _choose_questions(lately: Sequence[Row], spread: Sequence[Row]) -> list[ProbeQuestion]:
+    chosen = {row["id"]: _question_of(row) for row in lately[:OF_RECALLS]}
     for row in spread:
-        if len(found) == QUESTIONS:
+        if len(chosen) == QUESTIONS:
             break
-        if row["id"] not in found and (one := _question_of(row)).states:
-            found[row["id"]] = one
-    return list(found.values())
+        if row["id"] not in chosen and (question := _question_of(row)).states:
+            chosen[row["id"]] = question
+    return list(chosen.values())
 
 
 def _question_of(row: Row) -> ProbeQuestion:
     text = row["text"]
-    without = " ".join(_NUMBERED.sub(" ", text).split())
-    query = without if len(without.split()) > 1 else text
-    told = find_specifics(doc_of(text, Language(row["language"])))
-    return ProbeQuestion(row["id"], query[:LONGEST], frozenset(one for one in told if not one.startswith(_NAME)))
+    without_numbers = " ".join(_NUMBERED.sub(" ", text).split())
+    query = without_numbers if len(without_numbers.split()) > 1 else text
+    specifics = find_specifics(doc_of(text, Language(row["language"])))
+    return ProbeQuestion(row["id"], query[:LONGEST], frozenset(one for one in specifics if not one.startswith(_NAME)))
 
 
 def _states(texts: Sequence[tuple[str, Language]], wanted: frozenset[str]) -> bool:

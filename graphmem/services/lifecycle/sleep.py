@@ -34,7 +34,7 @@ from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE, STORED
 
 ROOM = 0.9
-"""Share of the allowed memories that stay awake when a dream makes room, so that the next needs none."""
+"""Share of the allowed memories that stay awake when a dream makes room, so that the next dream need not."""
 
 UNUSED = "worth least, and not used for two months"
 CROWDED = "worth least, and more is awake than may be"
@@ -46,7 +46,7 @@ _PRUNABLE = tuple(category.value for category in Category if category.traits.ret
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _Memory:
     """The data kept of a memory while all are ranked; there may be a hundred thousand."""
 
     worth: Worth
@@ -79,19 +79,19 @@ async def sleep(
     `leaving` become dormant by another step of this dream, so their statements count as unsupported."""
     if awake <= most and not await _any_idle(database, owner, now):
         return Finding(StepReport(Step.SLEEP))
-    read: list[_Read] = []
-    known: dict[str, str] = {}
-    reading: asyncio.Future[list[_Read]] = asyncio.ensure_future(asyncio.to_thread(_read, [], now, known))
+    memories: list[_Memory] = []
+    pool: dict[str, str] = {}
+    processing: asyncio.Future[list[_Memory]] = asyncio.ensure_future(asyncio.to_thread(_memories_of, [], now, pool))
     try:
         for tier in STORED:
             async for rows in dreams.live_memories(database, owner, tier, now):
                 # A page is processed while the server reads the next one.
-                read += await reading
-                left = [_left(row, leaving) for row in rows]
-                reading = asyncio.ensure_future(asyncio.to_thread(_read, left, now, known))
+                memories += await processing
+                rows_left = [_as_left(row, leaving) for row in rows]
+                processing = asyncio.ensure_future(asyncio.to_thread(_memories_of, rows_left, now, pool))
     finally:
-        read += await reading
-    return await asyncio.to_thread(_decided, read, most)
+        memories += await processing
+    return await asyncio.to_thread(_decide, memories, most)
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
@@ -99,7 +99,7 @@ def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
 
     The memories are `dreams.live_memories` rows.
     """
-    return _decided(_read(rows, now, {}), most).changes
+    return _decide(_memories_of(rows, now, {}), most).changes
 
 
 async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
@@ -110,22 +110,22 @@ async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
     return False
 
 
-def _left(row: Row, leaving: frozenset[str]) -> Row:
-    """A row as the other steps leave it."""
+def _as_left(row: Row, leaving: frozenset[str]) -> Row:
+    """A row as the other steps of this dream will leave it: dormant if its id is in `leaving`."""
     return row | {"tier": Tier.DORMANT.value} if row["id"] in leaving else row
 
 
-def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Read]:
-    """The data kept of these rows; repeated words share the object in `known`.
+def _memories_of(rows: Sequence[Row], now: datetime, pool: dict[str, str]) -> list[_Memory]:
+    """The memories of these rows; equal words share one object, in `pool`.
     They are not interned: some versions of Python never free interned strings, and an owner may be erased."""
     at = now.timestamp() * 1000
     return [
-        _Read(
-            worth=_worth(row, at, known),
+        _Memory(
+            worth=_worth(row, at, pool),
             text=row["text"],
-            tier=_one(row["tier"], known),
-            sub_tier=_one(row["sub_tier"], known),
-            category=_one(row["category"], known),
+            tier=_shared(row["tier"], pool),
+            sub_tier=_shared(row["sub_tier"], pool),
+            category=_shared(row["category"], pool),
             exempt=row["exempt"],
             access_count=row["access_count"],
             unused_days=_days(row["used_ms"], at),
@@ -136,12 +136,12 @@ def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Re
     ]
 
 
-def _worth(row: Row, at: float, known: dict[str, str]) -> Worth:
+def _worth(row: Row, at: float, pool: dict[str, str]) -> Worth:
     specifics, words = read_gist(row["gist"], row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
-        specifics=tuple(_one(told, known) for told in {*specifics, *row["names"], *row["facts"]}),
-        words=tuple(_one(word, known) for word in words),
+        specifics=tuple(_shared(specific, pool) for specific in {*specifics, *row["names"], *row["facts"]}),
+        words=tuple(_shared(word, pool) for word in words),
         questions=row["questions"],
         utility=decay.utility(row["utility"], _days(row["used_ms"], at)),
     )
@@ -152,21 +152,21 @@ def _days(earlier: float, later: float) -> float:
     return max((later - earlier) / (SECONDS_A_DAY * 1000), 0.0)
 
 
-def _one(word: str, known: dict[str, str]) -> str:
-    return known.setdefault(word, word)
+def _shared(word: str, pool: dict[str, str]) -> str:
+    return pool.setdefault(word, word)
 
 
-def _decided(read: Sequence[_Read], most: int) -> Finding:
-    values = keep_values([one.worth for one in read])
+def _decide(memories: Sequence[_Memory], most: int) -> Finding:
+    values = keep_values([one.worth for one in memories])
     ordered = np.sort(np.fromiter(values.values(), dtype=np.float64))
-    awake = [one for one in read if one.tier != Tier.DORMANT]
-    held = Counter(specific for one in awake for specific in one.worth.specifics)
+    awake = [one for one in memories if one.tier != Tier.DORMANT]
+    stated = Counter(specific for one in awake for specific in one.worth.specifics)
     holders: defaultdict[str, set[str]] = defaultdict(set)
     for one in awake:
         for specific in one.worth.specifics:
-            if held[specific] > 1:  # most have a single holder, which never becomes dormant
+            if stated[specific] > 1:  # most have a single holder, which never becomes dormant
                 holders[specific].add(one.worth.id)
-    mean_access = sum(one.access_count for one in read) / len(read) if read else 0.0
+    mean_access = sum(one.access_count for one in memories) / len(memories) if memories else 0.0
     room = int(most * ROOM) if len(awake) > most else len(awake)
     changes: list[Change] = []
     skipped: Counter[str] = Counter()
@@ -175,17 +175,17 @@ def _decided(read: Sequence[_Read], most: int) -> Finding:
         worth = one.worth
         crowded = len(awake) - len(changes) > room
         share = _share_below(ordered, values[worth.id])
-        alone = any(held[specific] == 1 or len(holders[specific]) == 1 for specific in worth.specifics)
+        alone = any(stated[specific] == 1 or len(holders[specific]) == 1 for specific in worth.specifics)
         case = _case(one, alone=alone, mean_access=mean_access, share=share, crowded=crowded)
         if (reason := awake_for(case)) is not None:
             skipped[reason.value] += 1
             continue
         for specific in worth.specifics:
             holders[specific].discard(worth.id)
-        told = [f"worth {values[worth.id]:.2f}, more than {share:.0%} of all memories",
+        grounds = [f"worth {values[worth.id]:.2f}, more than {share:.0%} of all memories",
                 f"not used for {case.unused_days:.0f} days", *_others(worth.specifics, holders)]  # fmt: skip
         rule = CROWDED if crowded else UNUSED
-        changes.append(change(one.row, Step.SLEEP, rule, told, Tier.DORMANT, one.sub_tier))
+        changes.append(change(one.row, Step.SLEEP, rule, grounds, Tier.DORMANT, one.sub_tier))
     return Finding(StepReport(Step.SLEEP, len(awake), len(changes), dict(skipped)), tuple(changes))
 
 
@@ -198,7 +198,7 @@ def _share_below(ordered: NDArray[np.float64], value: float) -> float:
     return float(below + upto) / (2 * len(ordered))
 
 
-def _case(one: _Read, *, alone: bool, mean_access: float, share: float, crowded: bool) -> Case:
+def _case(one: _Memory, *, alone: bool, mean_access: float, share: float, crowded: bool) -> Case:
     return Case(
         exempt=one.exempt,
         retention_days=Category(one.category).traits.retention_days,
@@ -212,6 +212,6 @@ def _case(one: _Read, *, alone: bool, mean_access: float, share: float, crowded:
     )
 
 
-def _others(told: Iterable[str], holders: defaultdict[str, set[str]]) -> list[str]:
+def _others(specifics: Iterable[str], holders: defaultdict[str, set[str]]) -> list[str]:
     """Other memories that state the same specifics."""
-    return [f"{specific}: also said by {shown(min(holders[specific]))}" for specific in sorted(told)[:NAMED]]
+    return [f"{specific}: also said by {shown(min(holders[specific]))}" for specific in sorted(specifics)[:NAMED]]

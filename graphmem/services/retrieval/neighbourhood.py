@@ -1,7 +1,7 @@
-"""Finds the neighbours of a memory in the graph, breadth first, up to four links away.
+"""Finds the neighbours of a memory in the graph, breadth first, up to MOST_HOPS links away.
 
-Each memory on a path has a bounded number of links read, and each frontier is bounded by the number asked for. So the
-cost depends on the request alone, never on how popular a node is.
+The search reads a bounded number of links of each memory, and keeps as many memories of each hop as were asked for. So
+the cost depends on the request alone, never on how popular a node is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ EVERY_LINK = tuple(LinkType)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The surest shortest path to a memory: its edges, each with the entity it runs through, if any."""
+    """The surest of the shortest paths to a memory: its edges, each with the entity it runs through, if any.
+    `confidence` is the product of the edges' confidences."""
 
     edges: tuple[tuple[Edge, str | None], ...] = ()
     confidence: float = 1.0
@@ -40,21 +41,21 @@ async def search(
     database: Database, scope: Scope, start: str, hops: int, types: Collection[LinkType], first: int
 ) -> dict[str, Way]:
     """At most `first` memories within `hops` links of `start`, nearest first, then surest first."""
-    found: dict[str, Way] = {start: Way()}
+    ways: dict[str, Way] = {start: Way()}
     frontier = {start: Way()}
     for _ in range(hops):
         reached: dict[str, Way] = {}
         for seed, id_, edge, via in await _links(database, scope, list(frontier), types, first):
             way = frontier[seed].on(edge, via)
-            if id_ not in found and (id_ not in reached or way.confidence > reached[id_].confidence):
+            if id_ not in ways and (id_ not in reached or way.confidence > reached[id_].confidence):
                 reached[id_] = way
-        best = sorted(reached, key=lambda id_: (-reached[id_].confidence, id_))[: first + 1 - len(found)]
+        best = sorted(reached, key=lambda id_: (-reached[id_].confidence, id_))[: first + 1 - len(ways)]
         frontier = {id_: reached[id_] for id_ in best}
-        found |= frontier
-        if not frontier or len(found) > first:
+        ways |= frontier
+        if not frontier or len(ways) > first:
             break
-    del found[start]
-    return found
+    del ways[start]
+    return ways
 
 
 def check(hops: int, types: Collection[LinkType], limit: int) -> None:
@@ -90,23 +91,23 @@ async def _links(
     """Follow one link from each seed, along relations and through shared entities."""
     relations = [type_.value for type_ in types if type_ is not LinkType.MENTIONS]
 
-    async def along() -> list[tuple[str, str, Edge, str | None]]:
+    async def along_relations() -> list[tuple[str, str, Edge, str | None]]:
         if not relations:
             return []
         rows = await links.linked(database, scope, seeds, relations, limit)
         return [(seed, id_, edge, None) for seed, id_, edge in rows]
 
-    async def over() -> list[tuple[str, str, Edge, str | None]]:
+    async def through_entities() -> list[tuple[str, str, Edge, str | None]]:
         if LinkType.MENTIONS not in types:
             return []
         rows = await links.shared_entities(database, scope, seeds, limit)
         return [(row.seed, row.id, _mention(row), row.name) for row in rows]
 
-    first, second = await asyncio.gather(along(), over())
-    return [*first, *second]
+    related, mentioned = await asyncio.gather(along_relations(), through_entities())
+    return [*related, *mentioned]
 
 
 def _mention(shared: links.Shared) -> Edge:
     """The edge of two memories that name one entity; its confidence is 1 / (1 + ln mentions)."""
-    sure = 1 / (1 + math.log(max(shared.mentions, 2)))
-    return Edge(LinkType.MENTIONS.value, shared.seed, shared.id, sure)
+    confidence = 1 / (1 + math.log(max(shared.mentions, 2)))
+    return Edge(LinkType.MENTIONS.value, shared.seed, shared.id, confidence)

@@ -52,21 +52,20 @@ async def add_ended_signal(database: Database, search: Search, part: SubQueryRes
 
 def _ended(turns: Sequence[Hit], vectors: Mapping[str, Sequence[float]], model: str) -> dict[str, float]:
     """The probability that a later turn ended each turn, by id; `turns` are in order of time."""
-    found = {hit.drawer.id: 0.0 for hit in turns}
-    judge = change_judge()
-    for place, newer in enumerate(turns):
-        near = sorted(
+    ended = {hit.drawer.id: 0.0 for hit in turns}
+    if (judge := change_judge()) is None:
+        return ended
+    for place, newer in enumerate(turns[1:], start=1):
+        similar = sorted(
             ((_similarity(vectors, older, newer, model), older) for older in turns[:place]),
             key=lambda pair: -pair[0],
         )
-        if judge is None or not near:
-            continue
-        told = Utterance(newer.drawer.text, KIND)
-        beside = [SimilarMemory(older.drawer.text, similarity, KIND) for similarity, older in near]
+        utterance = Utterance(newer.drawer.text, KIND)
+        beside = [SimilarMemory(older.drawer.text, similarity, KIND) for similarity, older in similar]
         language = Language.TR if newer.drawer.language == Language.TR else Language.EN
-        for (_, older), likely in zip(near, judge.likely(told, beside, language), strict=True):
-            found[older.drawer.id] = max(found[older.drawer.id], likely)
-    return found
+        for (_, older), likely in zip(similar, judge.likely(utterance, beside, language), strict=True):
+            ended[older.drawer.id] = max(ended[older.drawer.id], likely)
+    return ended
 
 
 def _similarity(vectors: Mapping[str, Sequence[float]], one: Hit, other: Hit, model: str) -> float:

@@ -40,31 +40,31 @@ def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language
     """Reorder by time, latest first, the CONSIDERED turns of users and tools that name a value.
 
     A turn within REACH that calls its value new moves before earlier ones of these. The order stays unless the question
-    asks for a current value. If it names a speaker, only turns by or about that speaker move: another person's leave is
-    no later value of theirs.
+    asks for a current value. If it names a speaker, only turns by or about that speaker move: what another person says
+    of themselves is no later value of that speaker's.
     """
     if not asks_current(query, language):
         return tuple(hits)
     stems = stems_of(terms, language)
-    asked = {hit.drawer.speaker for hit in hits if hit.signals.get("speaker")}
+    speakers = {hit.drawer.speaker for hit in hits if hit.signals.get("speaker")}
     places = [
         place
         for place, hit in enumerate(hits[:CONSIDERED])
-        if _is_about(hit, asked) and _names_value(hit, stems, language)
+        if _is_about(hit, speakers) and _names_value(hit, stems, language)
     ]
     latest = sorted((hits[place] for place in places), key=_time, reverse=True)
     ordered = list(hits)
     for place, hit in zip(places, latest, strict=True):
         moved_up = hit is not hits[place] and place < hits.index(hit)
         ordered[place] = _later(hit) if moved_up else hit
-    further = (hit for hit in ordered[CONSIDERED:REACH] if _is_about(hit, asked))
+    further = (hit for hit in ordered[CONSIDERED:REACH] if _is_about(hit, speakers))
     news = [hit for hit in further if _names_value(hit, stems, language, new=True)]
     if latest and news:
         newest = max(news, key=_time)
-        before = next((place for place in places if _time(ordered[place]) < _time(newest)), None)
-        if before is not None:
+        earlier = next((place for place in places if _time(ordered[place]) < _time(newest)), None)
+        if earlier is not None:
             ordered.remove(newest)
-            ordered.insert(before, _later(newest))
+            ordered.insert(earlier, _later(newest))
     return tuple(ordered)
 
 
@@ -89,8 +89,8 @@ def later_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bo
     A dispute counts between statements of one speaker. `disputed` holds pairs of ids, with True if the first replaces
     the second."""
     ordered = list(hits)
-    replaced = {(one, other) for one, other, is_newer in disputed if is_newer}
-    pairs = {frozenset((one, other)) for one, other, is_newer in disputed if not is_newer}
+    replaced = {(one, other) for one, other, replaces in disputed if replaces}
+    pairs = {frozenset((one, other)) for one, other, replaces in disputed if not replaces}
 
     def comes_before(hit: MemoryHit, other: MemoryHit) -> bool:
         if (hit.memory.id, other.memory.id) in replaced:
@@ -118,8 +118,8 @@ def _is_about(hit: Hit, asked: Collection[str]) -> bool:
 
 
 def _names_value(hit: Hit, stems: frozenset[str], language: Language, *, new: bool = False) -> bool:
-    is_told = hit.drawer.role in (Role.USER, Role.TOOL)  # an assistant seldom states a new value
-    shared = beside_value(hit.drawer.text, stems, language, new=new) if is_told else 0
+    is_first_hand = hit.drawer.role in (Role.USER, Role.TOOL)  # an assistant seldom states a new value
+    shared = beside_value(hit.drawer.text, stems, language, new=new) if is_first_hand else 0
     return shared >= (SHARED if new else 1)
 
 

@@ -12,7 +12,7 @@ from neo4j import AsyncGraphDatabase
 
 from graphmem.errors import DatabaseUnavailableError
 from graphmem.model.palace import Owner
-from graphmem.services.lifecycle.sleep import _decided, _read, sleep
+from graphmem.services.lifecycle.sleep import _decide, _memories_of, sleep
 from graphmem.store.database import Address, Database
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -37,22 +37,22 @@ def test_nothing_that_is_stated_falls_silent_order_tells_nothing_and_dreams_end(
     told: list[tuple[tuple[int, ...], int]], most: int, chance: Any
 ) -> None:
     rows = [row(number, *one) for number, one in enumerate(told)]
-    read = _read(rows, NOW, {})
-    asleep = {change.memory for change in _decided(read, most).changes}
+    read = _memories_of(rows, NOW, {})
+    asleep = {change.memory for change in _decide(read, most).changes}
     stated = {specific for one in read for specific in one.worth.specifics}
     awake = {specific for one in read if one.worth.id not in asleep for specific in one.worth.specifics}
     assert stated == awake
     shuffled = list(read)
     chance.shuffle(shuffled)
-    assert {change.memory for change in _decided(shuffled, most).changes} == asleep
+    assert {change.memory for change in _decide(shuffled, most).changes} == asleep
     after = [one | {"tier": "dormant" if one["id"] in asleep else one["tier"]} for one in rows]
-    assert _decided(_read(after, NOW, {}), most).changes == ()
+    assert _decide(_memories_of(after, NOW, {}), most).changes == ()
 
 
 def test_where_all_are_worth_the_same_only_room_is_made() -> None:
-    read = _read([row(number, (), 0) for number in range(10)], NOW, {})
-    assert _decided(read, 10).changes == ()
-    assert len(_decided(read, 5).changes) == 6
+    read = _memories_of([row(number, (), 0) for number in range(10)], NOW, {})
+    assert _decide(read, 10).changes == ()
+    assert len(_decide(read, 5).changes) == 6
 
 
 async def test_a_database_that_is_away_is_told_as_such() -> None:
