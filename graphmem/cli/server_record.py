@@ -99,7 +99,7 @@ def announce(settings: Settings, url: str) -> Iterator[None]:
 
 
 def _write_locked(path: Path, told: bytes) -> int | None:
-    """Write the record and hold its lock; returns the descriptor. None while another holds it. Raises OSError."""
+    """Write the record, hold its lock and return the descriptor; None if it is held. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

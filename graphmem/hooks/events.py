@@ -24,8 +24,8 @@ LONGEST = 20_000
 """Characters of a message; the rest of a pasted text is ignored."""
 
 AT_WORK = 1_600
-"""Tokens of what stands at the start of work on a project: of nine months of it half of what prompts need, a quarter in
-800 tokens and longer lines (`python -m tests.evals coding`). A young project needs few of them."""
+"""Tokens of the block at the start of work on a project. Of nine months of it, they hold half of what
+prompts need, or a quarter in 800 tokens with longer lines (`python -m tests.evals coding`). Young projects need few."""
 
 AGENT = "claude-code"
 
