@@ -46,7 +46,7 @@ BACKFILL = JobRequest(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
 """The job that embeds texts without vectors; it waits ten minutes at most, and tries for over a day."""
 
 FEW, SHORT = 4, 2_000
-"""Statements, and characters of turns, that are compared under the owner's lock alone: some tens of milliseconds."""
+"""Statements, and characters of turns, compared under the owner's lock alone: some tens of ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Writer:
     async def _prepare(
         self, owner: Owner, candidates: Sequence[Candidate], sieve: TombstoneFilter, texts: Sequence[str]
     ) -> None:
-        """Embed matters, and read neighbours and tombstones of more than FEW statements, before the lock is taken.
+        """Embed matters before the lock, and read neighbours and tombstones of more than FEW statements.
         The embedder's cache then serves the pair judge inside the transaction. Few are read under the lock alone."""
         await self._matters.know(candidates)
         if len(candidates) > FEW or sum(map(len, texts)) > SHORT:
