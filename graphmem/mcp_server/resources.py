@@ -1,4 +1,4 @@
-"""What a client may attach to a conversation by hand: a memory, an entity, the palace; and two prompts."""
+"""What a user attaches to a conversation: memories, entities and the palace; and two prompts."""
 
 from __future__ import annotations
 

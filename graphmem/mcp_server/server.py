@@ -1,4 +1,4 @@
-"""The MCP server: eight tools over `AgentVerbs`, resources and prompts. The transports are in `transports`.
+"""The MCP server: eight tools over `AgentVerbs`, resources, prompts. See `transports` for the ways in.
 
 It never takes an owner as an argument: whose memory it is the transport knows, from the key or from who started it.
 """
@@ -54,8 +54,8 @@ user's: it becomes no rule and replaces nothing that the user said."""
 
 
 def speaking() -> AgentVerbs:
-    """The verbs of the request that is being answered. A variable of its context, since no resource without a parameter
-    is told of the request."""
+    """The verbs of the current request, in a context variable.
+    A resource without a parameter is not told of the request."""
     return _SPEAKING.get()
 
 
@@ -94,7 +94,7 @@ def telling(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
 
 
 def unexpected(error: Exception) -> str:
-    """What a client is told of a failure that nobody foresaw. The log gets its kind and place, none of its words."""
+    """The answer to a client after an unforeseen failure; the log gets its kind and place, not its words."""
     id_ = uuid.uuid4().hex[:12]
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
@@ -113,7 +113,7 @@ def answer(value: Answer) -> CallToolResult:
 
 
 class _Server(MCPServer[Any]):
-    """A server that says of a wrong argument what every other door says: its name, its value and what to do."""
+    """A server that names a wrong argument, its value and the remedy, as every other interface does."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None

@@ -1,4 +1,4 @@
-"""The ways to the MCP server: standard input and output for one owner, HTTP for whoever a request's key belongs to."""
+"""Transports of the MCP server: standard input and output for one owner, HTTP for the key's owner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def serve_stdio(memory: GraphMem, owner: str | None, agent: str = AGENT, p
 
 
 class HttpServer:
-    """The server over HTTP, without sessions: each request is its key's owner's, in every revision of the protocol.
+    """The server over HTTP, in every protocol version, without sessions: a request's key names its owner.
 
     Whoever calls `app` has put the verbs of the caller into the request's state as `verbs`. `manager.run()` has to be
     entered while it is called.
