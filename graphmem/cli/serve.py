@@ -112,9 +112,9 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket, worke
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.stop)
         with serving(settings, listener) if worker is None else nullcontext():
-            from graphmem_api.warming import warming
+            from graphmem_api.warm_up import warm_up
 
-            await stack.enter_async_context(warming(memory))
+            await stack.enter_async_context(warm_up(memory))
             settle()
             if worker is not None:
                 worker.ready()
