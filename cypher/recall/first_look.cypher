@@ -1,8 +1,8 @@
 // Return all hits that a question has before its vector is ready, in one answer.
-// They are the owner's counts; turns and memories that share words, by BM25, for each language that has any; and
-// entities whose names share words, with all spellings and addresses. An index takes the words as its analyser does.
-// Each Lucene query requires the owner key as a term. The comparison on the property repeats it, so that no analyser
-// oddity can leak another owner's text.
+// They are the owner's counts, and the turns and memories that share words, by BM25, for each language that has any.
+// Entities whose names share words come with all spellings and addresses. An index takes the words as its analyser
+// does. Each Lucene query requires the owner key as a term. The comparison on the property repeats it, so that no
+// analyser oddity can leak another owner's text.
 // The depth of the search in turns depends on their number: all of few, `deep` of more, `pool` of many. An empty list
 // of indexes or names skips that search. Memories are those that held at an instant, as known at another. A merged
 // entity answers as the one it was merged into. Former statements of documents come only as of their time. Statements

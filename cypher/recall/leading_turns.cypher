@@ -1,6 +1,6 @@
 // Return the turns that may be the causes or effects of others, a step along a chain of causes.
-// `fronts` pairs a turn's id with a Lucene query of its words. For each come the nearest turns, the turns that share
-// its words, by BM25, and those that a memory's causal edge connects with it (`back`: to causes). Few such edges are
+// `fronts` pairs a turn's id with a Lucene query of its words. For each come the nearest turns and those that share its
+// words, by BM25. Others are connected by a causal edge of their memories (`back`: to causes). Few such edges are
 // drawn. Each kind has at most `limit` turns. The owner is compared behind a WITH: a planner that expects an owner to
 // have few turns would read all of them.
 // mode: read

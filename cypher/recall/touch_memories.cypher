@@ -2,7 +2,7 @@
 // Storage strength grows by the part that had been forgotten, and stability by a little. Pairs returned together are
 // counted. Such a count halves in thirty days; a memory keeps its thirty-two strongest partners, without those below
 // half a time. The marks of the last sixteen questions and the last day count the different questions and days on which
-// a memory was shown; a row without a mark is no question. Rows come sorted by id, so that two answers at once take
+// a memory was shown. A row without a mark is no question. Rows come sorted by id, so that two answers at once take
 // their locks in one order.
 // mode: write
 // params: owner, rows, pairs, now, question, day
