@@ -2,8 +2,8 @@
 
 Times are those of the server and of Neo4j over batches of requests, without their idle use; figures are medians of the
 rounds. Work that a request leaves for later belongs to it if it follows within SETTLE seconds. Counts (statements,
-writing transactions, db hits, encoder passes and tokens) are taken in this process, with every statement under PROFILE
-and nothing else at work, so they are the same in every run.
+writing transactions, db hits, encoder passes and tokens) are taken in this process, with every statement under PROFILE.
+They are the same in every run, since nothing else is at work.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ NEIGHBOURS = 6
 """Neighbours that a new statement is compared with; the index returns `OVERFETCH` times as many."""
 
 FURTHER = 10
-"""Further neighbours, among which the gate looks for one that a clause of the statement contradicts:
-people mention such news in passing, in a message about something else."""
+"""Further neighbours, among which the gate looks for one that a clause of the statement contradicts.
+People mention such news in passing, in a message about something else."""
 
 BESIDE = 3
 """The index returns so many times more when a probe has a project, as in recall."""

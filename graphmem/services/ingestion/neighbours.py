@@ -1,7 +1,7 @@
 """Finds the stored neighbours of statements for the gate: by vector, by facts, and by matters.
 
 A matter is something of which everybody has one, such as an address. "14 Brudenell Grove is my address now" shares no
-word with "I live on Cardigan Road" and is far from it, but both are near to typical sentences on where people live.
+word with "I live on Cardigan Road" and is far from it. Both are near to typical sentences on where people live.
 """
 
 from __future__ import annotations

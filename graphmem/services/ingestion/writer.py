@@ -51,7 +51,7 @@ FEW, SHORT = 4, 2_000
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What a transaction wrote: pointers of new drawers by id, and the outcome of every statement."""
+    """The result of a transaction: pointers of new drawers by id, and the outcome of every statement."""
 
     pointers: dict[str, str] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()

@@ -13,8 +13,8 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, RankedTurns
 
 ORDERED = frozenset({ASSISTANT, ACROSS})
 """Kinds of hits whose turns are ordered by confidence instead of relevance.
-With token signals, the first ten turns then hold 89 and 91 in 100 of what questions to our sessions need, in the same
-and in another language; by relevance 86 and 80 (a trial over stored answers). For talk among people both are equal."""
+With token signals, the first ten turns then hold 89 and 91 % of the evidence of questions to our sessions, in the same
+and in another language. By relevance it is 86 and 80 % (a trial over stored answers), and equal in human talk."""
 
 
 def join(

@@ -1,7 +1,7 @@
 """Finds the later updates of a hit: replacements, and in a project later memories of its matter.
 
-In a project most changes are stated as the new value ("raw audio is kept 90 days now"), too far in wording from the
-old one for the gate to close that. The block shows both with their days, since the older one alone would mislead.
+In a project most changes are stated as the new value ("raw audio is kept 90 days now"). Its words are too far from the
+old value for the gate to close that. The block shows both with their days, since the older alone would mislead.
 """
 
 from __future__ import annotations

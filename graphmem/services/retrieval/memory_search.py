@@ -80,8 +80,8 @@ async def search_memories(
     own: frozenset[str] = frozenset(),
 ) -> MemoryResult:
     """Retrieve and score the memories for one question.
-    `speakers` are the names of the owner's speakers; the nearest `deep` memories contribute to `stated`; `mood`
-    overrides the mood of the question; `look` holds the hits by words and names in the scope of `understood` at `now`;
+    `speakers` are the names of the owner's speakers. The nearest `deep` memories contribute to `stated`. `mood`
+    overrides the mood of the question. `look` holds the hits by words and names in the scope of `understood` at `now`.
     `own` are ids of memories to leave out."""
     now = now or datetime.now(UTC)
     route = understood.route
