@@ -290,5 +290,5 @@ def load_settings(**overrides: object) -> Settings:
 
 
 def _variable(location: str) -> str:
-    """The environment variable behind a field. Neo4j's and OpenAI's names are aliases, reported as they are."""
+    """The environment variable of a field; aliases of Neo4j and OpenAI are reported as they are."""
     return location if not location or location.isupper() else f"GRAPHMEM_{location.upper()}"

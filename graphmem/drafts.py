@@ -1,4 +1,4 @@
-"""Puts finished files and folders in their place, between processes that make the same one at the same time."""
+"""Puts finished files and folders in their place, between processes that make the same one."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def ensure(settings: Settings) -> str:
 
 
 def tightened(settings: Settings) -> str | None:
-    """Close a home that other users of this machine can read; returns a note, None if it was closed before.
+    """Close a home that other users can read; returns a note, None if it was closed before.
 
     Only a directory of this very user is changed. Raises OSError if it cannot be.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class OwnedMemory(ReadableMemory):
-    """The memory of one owner, made by `memory.owner("ada")`: what is remembered and asked here is this owner's alone.
+    """The memory of one owner, made by `memory.owner("ada")`; every verb concerns this owner alone.
 
         ada = memory.owner("ada")
         await ada.observe("I moved to Lisbon in May.", speaker="Ada")
@@ -105,7 +105,7 @@ class OwnedMemory(ReadableMemory):
         space: verbs.InSpace = None,
         idempotency_key: verbs.Key = None,
     ) -> Observation:
-        """Remember a statement on purpose: no filter stops it. `scope` are globs of the files that it is about.
+        """Remember a statement on purpose: no filter stops it. `scope` are globs of the files it concerns.
 
         With `role` TOOL it is an agent's own finding: no rule, and it changes nothing that a person said.
         """
@@ -189,7 +189,7 @@ class OwnedMemory(ReadableMemory):
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
     async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
-        """Forget a memory and those that say the same: mining does not restore it. See `tombstones` and `lift`."""
+        """Forget a memory and those that say the same; mining restores none. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
     @verb(Scope.WRITE, noted=Noted.FORGET, field="forgetMany")

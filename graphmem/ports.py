@@ -1,4 +1,4 @@
-"""Outside resources of services, as one-method protocols. Providers implement them; wiring passes them in."""
+"""Outside resources of services as one-method protocols, which providers implement."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenStates:
-    """An encoder's reading of a text: its tokens' ids, a unit row each (float16), and the text's unit vector.
+    """An encoder's reading of a text: ids of tokens, a unit row for each (float16), and a unit vector.
 
     Tokens that stand for no piece of the text are left out, so there may be none.
     """
@@ -61,7 +61,7 @@ class TokenStates:
 
 
 UsageSink = Callable[[Usage], None]
-"""Receives the cost of each model call, on the event loop's thread. It returns at once and never raises."""
+"""Receives the cost of each model call on the event loop's thread; returns at once, never raises."""
 
 
 class Chat(Protocol):

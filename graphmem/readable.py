@@ -51,7 +51,7 @@ class ReadableMemory(Owner):
     async def recall(
         self, query: verbs.Query, *, limit: verbs.Limit = 10, options: RecallOptions | None = None
     ) -> RecallResult:
-        """The memories and turns that answer a question best, with reasons; `.context` is the block for a prompt.
+        """The memories and turns that answer a question best, with reasons; `.context` is the prompt block.
 
         `options` say more than a limit (budget, session, as of, categories …), and go before it.
         """
@@ -217,7 +217,7 @@ class ReadableMemory(Owner):
 
     @verb(Scope.READ, field="hotTier")
     async def hot_tier(self, *, project: verbs.AskedProject = None) -> tuple[Hot, ...]:
-        """The hot tier, in every block, of a `project` or of any, the most useful first; up to five minutes old."""
+        """The hot tier of a `project` or of any, the most useful first, at most five minutes old."""
         return await self._memory.hot.with_reasons(self, project)
 
     @verb(Scope.READ, field="dream")

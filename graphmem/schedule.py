@@ -1,4 +1,4 @@
-"""The clock of a serving process: each second APScheduler looks for due slots and enqueues durable jobs.
+"""The clock of a serving process: each second APScheduler enqueues durable jobs for due slots.
 
 It keeps only its own timer in memory. The times stand in the graph, so that any number of processes may do this on one
 store, a restart loses nothing, and a command's change applies at once.
@@ -25,7 +25,7 @@ DEFAULTS_SECONDS = 30
 """Pause between two checks for owners without a schedule."""
 
 LATE_SECONDS = 3_600
-"""Delay up to which a check still runs: APScheduler's default of a second loses checks on a busy machine."""
+"""Delay up to which a check still runs; the default of a second loses checks on a busy machine."""
 
 log = logging.getLogger(__name__)
 

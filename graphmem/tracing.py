@@ -1,4 +1,4 @@
-"""Spans for OpenTelemetry: the times of requests, recalls, writes, jobs and dreams, nested; never a text.
+"""Spans for OpenTelemetry: times of requests, recalls, writes, jobs and dreams; never a text.
 
 Off unless `begin` was called, which `GRAPHMEM_OTEL` asks for: until then nothing is imported and a span costs a
 comparison. Spans go to the tracer provider of the process, if it has one. Otherwise one is made that exports them by

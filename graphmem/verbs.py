@@ -61,7 +61,7 @@ class Argument:
 
 @dataclass(frozen=True, eq=False)
 class Verb:
-    """A verb: its method, the scope of a key, its entry in the audit, and its GraphQL field, if it has one.
+    """A verb: method, scope of a key, audit entry, and GraphQL field (both None where missing).
 
     `wire` is its name in `/calls/NAME`, where a running server answers it for the command line; `was` has former names
     of arguments.

@@ -1,11 +1,11 @@
-// The live memories nearest to each new statement, for the write gate: asked of the vector index itself and never of a
-// fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
-// conversation mined late meets what held then. One row a statement. With them come memories about the
-// same entities, those that share most of them first, of the `reach` latest that name each: a relation is looked for among
-// these two, never in the whole store, and an entity that everything names is not read to its end. What was told in another project
-// is none of its business. And with them the
-// memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first;
-// and those that are named by id. Times are microseconds since 1970, see `recall/describe_drawers`.
+// Return, for each new statement, the live memories around it, for the write gate; one row each.
+// The nearest come from the vector index itself and not from a fused list, where a near twin can hide. Live means
+// believed now and true when the new statement begins, so that a conversation mined late meets the state of its time.
+// `relatives` are about the same entities, those that share most of them first, of the `reach` latest that name each.
+// Relations are looked for among these two kinds alone, and an entity that everything names is not read to its end.
+// Memories of other projects are left out.
+// `stated` are memories whose facts a statement may end, however distant their words: at most three a slot, the last
+// first. `named` are those with the given ids. Times are microseconds since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, rows, limit, kept, reach
 // returns: place, found, relatives, stated, named

@@ -1,7 +1,7 @@
-// Live memories that may enter an agent's standing context: of the categories and priorities given, or used again and
-// again, or pinned, or told at work on `project` (null: none), but at work on no other. Ordered by what was used last, so
-// that a limit keeps what is alive. Each kind comes in the order of its own index, so that the many memories that are none
-// of it are not read.
+// List the live memories that may enter an agent's standing context, the last used first.
+// They have one of the categories or priorities, are used often, or are pinned, or were stated at work on `project`
+// (null: none). None was stated at work on another project. Each kind comes from its own index in that order, so that
+// the many memories of no kind are not read.
 // mode: read
 // params: owner, categories, priorities, project, now, limit
 // returns: ids

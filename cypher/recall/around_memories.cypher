@@ -1,7 +1,7 @@
-// What the graph holds around the best hits, as of an instant, in one answer: what they are linked to, one edge away, so that
-// activation spreads; what was said right before and after them; and what was recalled together with them again and again.
-// Of each at most so many are taken as `linked`, `beside` and `together` say, where none asks for nothing; of what was said
-// again and again fifty turns are looked beside.
+// Return the neighbourhood of the best hits in the graph, as of an instant, in one answer.
+// It holds memories one edge away, over which activation spreads; memories of the turns right before and after; and
+// memories often recalled together with the hits. `linked`, `beside` and `together` limit each kind; 0 skips it. Of an
+// often repeated memory, fifty turns count.
 // mode: read
 // params: owner, seeds, starts, ends, recorded, retracted, tiers, linked, beside, together, often
 // returns: related, near, partners

@@ -1,5 +1,6 @@
-// Causal chains of up to two edges from each seed, as they held at an instant. A detail (ELABORATES) may be passed either
-// way, a cause only along the chain: back to causes, or forth to effects, never first one and then the other.
+// Return the causal chains of up to two edges from each seed, as of an instant.
+// A detail (ELABORATES) is followed either way. Causes keep one direction: back to causes or forth to effects, never
+// both.
 // mode: read
 // params: owner, seeds, directions, starts, ends, recorded, retracted, tiers, limit
 // returns: seed, back, nodes, edges

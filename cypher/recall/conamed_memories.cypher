@@ -1,6 +1,7 @@
-// Memories that name the same entities as others do, as of an instant: a step of a breadth-first search over what is talked
-// about. Of each memory the `entities` rarest that it names, of each of those the `reach` last memories by the order of an
-// index, however popular it is. A merged entity is one with what it was merged into.
+// List the memories that name the same entities as others, as of an instant.
+// It is one step of a breadth-first search over shared entities. Each memory gives its `entities` rarest entities, and
+// each of those its `reach` last memories by an index, however popular it is. A merged entity counts as the one it was
+// merged into.
 // mode: read
 // params: owner, seeds, starts, ends, recorded, retracted, tiers, entities, reach, limit
 // returns: seed, id, name, mentions

@@ -1,13 +1,14 @@
-// What the best turns say and where they lie, all of it in one row, which is cheaper to send than a row each, and as
-// lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
-// Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
-// `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
-// leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody,
-// and neither is one of which a memory waits for a review.
-// The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether
-// it was ended, as far as is known now: what ended it may be forgotten since. Its last item is the turn that gave a fact
-// of the memory another value (lives_in Foça, no longer Gothenburg), though the memory as a whole still holds. Beside
-// them the stored vectors of some memories, for the choice of what to show beside each other.
+// Describe turns: text, place and derived memories, with the stored vectors of some memories.
+// The vectors serve the choice of memories that differ from each other. All turns come in one row of lists in the order
+// of `store.recall.DESCRIBED`. A row each costs more to send, and so do maps (4.5 ms for ten turns against 2.8). Times
+// are microseconds since 1970, since the driver takes a tenth of a millisecond to make each time of its own.
+// `until` leaves out turns that were said later: a repeated memory leads to turns that nobody knew of then. `known`
+// leaves out changes that were not known yet. Null is now. Turns that state something forgotten are left out, and so
+// are turns with a memory that waits for a review.
+// The list before the last field has the memories derived from a turn. Each comes with the turn of its replacement, and
+// whether it was ended, as far as is known now. The memory that ended it may be forgotten since. Its last item is the
+// turn that gave a fact of the memory another value (lives_in Foça, no longer Gothenburg). The memory as a whole still
+// holds.
 // mode: read
 // params: owner, ids, until, known, memories
 // returns: found, vectors

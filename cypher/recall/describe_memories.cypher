@@ -1,11 +1,12 @@
-// The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
-// from (fifty turns at the most, none that is withheld) and whom they name, whether the session holds them in mind, and which were recalled
-// together, of the fifty of each that were so most often, a time counting half after thirty days, and which replace or
-// contradict each other as far as is known at `known` (null: now), the newer first where it replaces, of fifty of each. All of it in one row of lists, in the order of
-// `store.memory_recall.DESCRIBED`. The vector index told most similarities already; only
-// those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
-// `recall/describe_drawers`. The owner is compared behind a WITH: a planner that thinks an
-// owner has few memories would read all of them.
+// Describe the memories that retrievers found, with the inputs of their scores.
+// Each comes with its strengths, similarity to the query, sources (fifty turns at most, none withheld) and entities,
+// and whether the session's working memory holds it. Pairs are memories often recalled together, among the fifty most
+// frequent partners of each; a time counts half after thirty days. Disputes are replacements and contradictions known
+// at `known` (null: now), fifty of each at most. The newer memory comes first where it replaces the other.
+// All comes in one row of lists, in the order of `store.memory_recall.DESCRIBED`. The vector index returned most
+// similarities already. Only those of `measured` are computed, which costs reading the vector. Times are microseconds
+// since 1970, see `recall/describe_drawers`. The owner is compared behind a WITH: a planner that expects an owner to
+// have few memories would read all of them.
 // mode: read
 // params: owner, ids, measured, vector, session, together, known
 // returns: found, pairs, disputed

@@ -1,5 +1,6 @@
-// Plans that end soon, and those of which nobody was told while there was time (`since`), the first to end first, with whether
-// somebody was told of them, and the newest statement of which an open review asks whether it ended the plan.
+// List the plans that end soon, and missed plans that ended after `since`, the first to end first.
+// A plan is missed if nobody was told of it in time. Each comes with the time when somebody was told, and the newest
+// statement of which an open review asks whether it ended the plan.
 // mode: read
 // params: owner, tiers, since, now, until, limit
 // returns: memory, said_at, told_at, later

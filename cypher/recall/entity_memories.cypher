@@ -1,5 +1,6 @@
-// Memories that name an entity or one merged into it, as they held at an instant, the most useful and then the weightiest
-// first: of a popular one those of the `reach` that began last before the instant.
+// List the memories that name an entity or one merged into it, as of an instant, most useful first.
+// Importance decides between equally useful ones. A popular entity gives the `reach` memories that began last before
+// the instant.
 // mode: read
 // params: owner, uri, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: ids

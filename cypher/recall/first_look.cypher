@@ -1,11 +1,12 @@
-// All that a question finds before its vector is there, in one answer: how much the owner holds; turns and memories whose
-// words match, by BM25, for each language that has any; and entities whose names share words with it, with all their
-// spellings and addresses. An index takes the words as its analyser does. Each Lucene query requires the owner key as a
-// term; the comparison on the property repeats it, so that no analyser oddity can leak another owner's text. How deep the
-// turns are searched hangs on how many there are: all of few, `deep` of more, `pool` of many. An empty list of indexes or
-// names searches for nothing. Memories are those that held at an instant, as known at another; a merged entity answers as
-// the one it was merged into; what a document says no longer is found only as of when it did.
-// What was told in another project than `project` (null: any) is left out.
+// Return all hits that a question has before its vector is ready, in one answer.
+// They are the owner's counts, and the turns and memories that share words, by BM25, for each language that has any.
+// Entities whose names share words come with all spellings and addresses. An index takes the words as its analyser
+// does. Each Lucene query requires the owner key as a term. The comparison on the property repeats it, so that no
+// analyser oddity can leak another owner's text.
+// The depth of the search in turns depends on their number: all of few, `deep` of more, `pool` of many. An empty list
+// of indexes or names skips that search. Memories are those that held at an instant, as known at another. A merged
+// entity answers as the one it was merged into. Former statements of documents come only as of their time. Statements
+// of projects other than `project` (null: any) are left out.
 // mode: read
 // params: owner, turn_indexes, turns_lucene, until, whole_up_to, deep_up_to, deep, pool, memory_indexes, memories_lucene, starts, ends, recorded, retracted, tiers, categories, project, depth, names, entities
 // returns: drawers, wings, pending, remembered, turns, memories, hubs

@@ -1,4 +1,4 @@
-// What a live session holds in mind, that held at an instant: it takes part in the session's recalls.
+// List a live session's working memory as of an instant; it takes part in the session's recalls.
 // mode: read
 // params: owner, session, starts, ends, recorded, retracted, tiers
 // returns: id

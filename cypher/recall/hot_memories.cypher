@@ -1,5 +1,6 @@
-// The hot tier: what proved itself again and again, is sure and still true, the most useful first. It is young, so it is
-// looked for among what was used since. What was told at work on another project than `project` (null: any) is left out.
+// List the hot tier: often used, sure and valid memories, the most useful first.
+// The tier is young, so the search covers the `reach` memories last used after `since`. Memories of work on projects
+// other than `project` (null: any) are left out.
 // mode: read
 // params: owner, now, since, utility, access, sure, project, reach, limit
 // returns: id

@@ -1,5 +1,6 @@
-// What was stated about the entities that a question names, and the memories that name them, as of an instant. Each comes in
-// the order of an index, from the instant back: of a popular entity the `reach` last, of which the weightiest are kept.
+// Return the facts and memories of the entities that a question names, as of an instant.
+// Each kind comes in the order of an index, from the instant back. A popular entity gives its `reach` last memories, of
+// which the most important are kept.
 // mode: read
 // params: owner, hubs, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: uri, facts, memories

@@ -1,8 +1,8 @@
-// Where turns may have come from, or what may have come of them: for each of `fronts` (an id and a Lucene query of its words)
-// the turns nearest to it, those that share its words, by BM25, and those from which a cause leads to it, or to which it
-// leads, as far as a memory of each tells (`back`: to causes). A step of a walk along a chain of causes, of which few links
-// are drawn. Of each kind at most `limit`. The owner is compared behind a WITH: a planner that thinks an owner has few turns
-// would read all of them.
+// Return the turns that may be the causes or effects of others, a step along a chain of causes.
+// `fronts` pairs a turn's id with a Lucene query of its words. For each come the nearest turns and those that share its
+// words, by BM25. Others are connected by a causal edge of their memories (`back`: to causes). Few such edges are
+// drawn. Each kind has at most `limit` turns. The owner is compared behind a WITH: a planner that expects an owner to
+// have few turns would read all of them.
 // mode: read
 // params: owner, fronts, indexes, back, until, project, starts, ends, recorded, retracted, limit
 // returns: front, near, worded, caused

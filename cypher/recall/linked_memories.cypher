@@ -1,5 +1,5 @@
-// What memories are linked to by relations of some types, one edge away, as of an instant: a step of a breadth-first search.
-// Of each at most `reach` edges are read, however many there are; the surest come first.
+// List the memories one edge away by relations of some types, as of an instant.
+// It is one step of a breadth-first search. Each memory gives at most `reach` edges, the surest first.
 // mode: read
 // params: owner, seeds, types, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: seed, id, type, outgoing, confidence

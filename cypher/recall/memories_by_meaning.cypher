@@ -1,7 +1,7 @@
-// Memories nearest to a query vector that held at an instant, as known at another: both clocks are ranges inside the
-// index, so that what was replaced or retracted never takes a live memory's place. The index is approximate: a caller
-// asks for more than it needs. The turns that each derives from are read here, which saves a way to the server; of what
-// was said again and again fifty. What was told in another project than `project` (null: any) is left out.
+// List the memories nearest to a query vector that held at an instant, as known at another.
+// Both clocks are ranges inside the index, so replaced or retracted memories never take the place of live ones. The
+// index is approximate: a caller asks for more than it needs. The source turns come along, which saves a round trip; of
+// an often repeated memory fifty. Memories of projects other than `project` (null: any) are left out.
 // mode: read
 // params: owner, vector, starts, ends, recorded, retracted, tiers, project, limit
 // returns: ids, scores, turns

@@ -1,4 +1,5 @@
-// The same among memories of some categories only, which are few and would hardly be among the nearest of all.
+// List the memories of some categories nearest to a query vector.
+// Otherwise as `recall/memories_by_meaning`. Such memories are few and would hardly be among the nearest of all.
 // mode: read
 // params: owner, vector, starts, ends, recorded, retracted, tiers, categories, project, limit
 // returns: ids, scores, turns

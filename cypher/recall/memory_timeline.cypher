@@ -1,5 +1,5 @@
-// What was ever believed about an entity, in the order it began to be true, with what replaced it and when. A merged entity
-// answers as the one it was merged into; former texts of a memory are versions, not events.
+// List all memories of an entity, in the order of their start, with their replacements.
+// A merged entity answers as the one it was merged into. Former texts of a memory are versions and not listed.
 // mode: read
 // params: owner, uri, known, after, before, limit
 // returns: id, replaced_by

@@ -1,7 +1,8 @@
-// Verbatim turns nearest to a query vector. The owner is filtered inside the index: a filter behind it would leave
-// small owners beside big ones with nothing. The index is approximate, so a caller asks for a multiple of what
-// it needs (recall@30 0.955 at limit 30, 0.993 at limit 210), or for all that a small owner has.
-// What a document says no longer is left out, and what was said in another project than `project` (null: any). One row of parallel lists: a row each would cost more than the search.
+// List the verbatim turns nearest to a query vector.
+// The index filters the owner: a filter behind it would leave small owners beside big ones with nothing. The index is
+// approximate: recall@30 is 0.955 at limit 30, 0.993 at limit 210. A caller therefore asks for a multiple of its need,
+// or for all turns of a small owner. Former statements of documents are left out, and turns of projects other than
+// `project` (null: any). The answer is one row of parallel lists: a row each would cost more than the search.
 // mode: read
 // params: owner, vector, limit, project
 // returns: ids, scores, rooms, positions, speakers, languages

@@ -1,5 +1,5 @@
-// Verbatim turns nearest to a query vector among those said by a moment: what was known then. A turn without a time is
-// not known to be among them. Otherwise as `recall/nearest_drawers`.
+// List the turns nearest to a query vector that were said by a moment.
+// Turns without a time are left out. Otherwise as `recall/nearest_drawers`.
 // mode: read
 // params: owner, vector, until, limit, project
 // returns: ids, scores, rooms, positions, speakers, languages

@@ -1,5 +1,5 @@
-// How a use turned out: stability and difficulty after the review, utility a step nearer to the outcome, and the counters
-// of procedures.
+// Record how a use turned out: strengths after the review, and the counters of procedures.
+// `rows` has the new stability and difficulty, and the utility, a step nearer to the outcome.
 // mode: write
 // params: owner, rows, success, now
 // returns: recorded

@@ -1,5 +1,4 @@
-// What comes again and again, as it was said and when somebody was told of it last; of how many there may be, the first to
-// end first.
+// List recurring plans, the first to end first, with the fields of `recall/due_memories`.
 // mode: read
 // params: owner, tiers, now, limit
 // returns: memory, said_at, told_at, later

@@ -1,6 +1,7 @@
-// What replaced what was made of turns and is not replaced itself, over at most three changes: believed memories that other
-// turns tell, at most `limit` of each, the last said first. Of each memory at most `reach` ways are followed. Beside them
-// the memory that holds the present value of a fact which a memory of the turn stated and which has ended since.
+// List the memories that replaced those derived from turns, over at most three changes.
+// They are believed, told by other turns and not replaced themselves: at most `limit` for each turn, the last said
+// first. Each memory gives at most `reach` paths. Also returned is the memory with the present value of an ended fact
+// that a memory of the turn stated.
 // mode: read
 // params: owner, turns, now, tiers, reach, limit
 // returns: key, id

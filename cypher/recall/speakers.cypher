@@ -1,5 +1,5 @@
-// Who speaks in an owner's turns, and who of them as a user, as far as a sample tells: a question that names one of them is
-// also asked without the name. The sample bounds the cost for big owners.
+// List the speakers of a sample of an owner's turns, and those among them who speak as a user.
+// A question that names one of them is also asked without the name. The sample bounds the cost for big owners.
 // mode: read
 // params: owner, limit
 // returns: speakers, users

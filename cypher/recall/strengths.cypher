@@ -1,5 +1,5 @@
-// The strengths of memories whose use turned out well or badly, read under their locks, the smaller id first: what is
-// written next follows from what stands there now.
+// Return the strengths of used memories under their locks, taken in the order of the ids.
+// The next write computes from these values.
 // mode: write
 // params: owner, ids
 // returns: id, stability, difficulty, utility, last_accessed_at

@@ -1,5 +1,5 @@
-// Notes that somebody is told of plans that are due: which of them nobody was told of before. What comes again is told of
-// each time; two days keep two blocks of one time apart.
+// Mark due plans as told to somebody, and return those of which nobody was told before.
+// A recurring plan is told each time; two days keep two blocks of one time apart.
 // mode: write
 // params: owner, ids, now
 // returns: id

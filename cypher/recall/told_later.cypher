@@ -1,6 +1,6 @@
-// What was told later of the same matter at work on a project: of memories, and of turns by what was made of them, the
-// live memories of the same project that were said after them and are linked to them, of what is related by the `rule` alone, at most
-// `limit` of each, the last said first. Of each memory at most `reach` edges are read.
+// List later memories of the same matter in a project, for memories and for turns by their memories.
+// They are live, said after them, of the same project and linked to them: at most `limit` of each, the last said first.
+// Of RELATED_TO edges only those of the `rule` count. Each memory gives at most `reach` edges.
 // mode: read
 // params: owner, memories, turns, project, rule, now, tiers, reach, limit
 // returns: key, id

@@ -1,8 +1,9 @@
-// After an answer: what was returned is easier to recall again. Storage strength grows by what had been forgotten, the
-// stability by a little, and the pairs that were returned together are counted. Such a count halves in thirty days, and a
-// memory keeps the thirty-two that it was recalled with most, without those that are worth less than half a time by now. In how many different questions a memory
-// was shown, and on how many days, is counted by the marks of the last sixteen questions and the last day; one without a
-// mark is no question. Rows come sorted by id, so that two answers at once take their locks in one order.
+// Count an access of the returned memories, which makes them easier to recall again.
+// Storage strength grows by the part that had been forgotten, and stability by a little. Pairs returned together are
+// counted. Such a count halves in thirty days; a memory keeps its thirty-two strongest partners, without those below
+// half a time. The marks of the last sixteen questions and the last day count the different questions and days on which
+// a memory was shown. A row without a mark is no question. Rows come sorted by id, so that two answers at once take
+// their locks in one order.
 // mode: write
 // params: owner, rows, pairs, now, question, day
 // returns: touched

@@ -1,4 +1,4 @@
-// The stored vectors of some turns, to compare them with each other.
+// Return the stored vectors of some turns, for comparison with each other.
 // mode: read
 // params: owner, ids
 // returns: id, vector

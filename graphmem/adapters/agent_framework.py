@@ -1,4 +1,4 @@
-"""Microsoft's Agent Framework, which follows AutoGen (extra `agent-framework`): a context provider, and tools.
+"""Microsoft's Agent Framework (extra `agent-framework`): a context provider, and tools.
 
 agent = Agent(client, context_providers=[MemoryProvider(ada)], tools=memory_tools(ada))
 answer = await agent.run("Where did my sister move?", session=agent.create_session())

@@ -1,4 +1,4 @@
-"""Agno (extra `agno`): a learning store that recalls before each run, a hook that files the run's words, and tools.
+"""Agno (extra `agno`): a learning store that recalls before each run, a filing hook, and tools.
 
 store = OwnerStore(memory.owner)
 learning = LearningMachine(custom_stores={"graphmem": store})

@@ -1,4 +1,4 @@
-"""A conversation of an agent with one owner's memory: it files messages and recalls, for any framework."""
+"""A conversation of an agent with one owner's memory: files messages and recalls, for any framework."""
 
 from __future__ import annotations
 

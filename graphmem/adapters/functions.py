@@ -1,4 +1,4 @@
-"""Plain function schemas: an agent's verbs for any chat interface that takes tools as JSON. Needs no framework.
+"""An agent's verbs as function schemas, for any chat interface that takes tools as JSON.
 
 tools = FunctionTools(memory.owner("ada"))
 answer = client.chat.completions.create(model=…, messages=messages, tools=tools.schemas)
@@ -62,7 +62,7 @@ class FunctionTools:
         ]
 
     async def call(self, name: str, arguments: str | Mapping[str, Any] | None) -> str:
-        """A tool's answer in words for the model. It never raises for a model's error: the answer describes it."""
+        """A tool's answer in words for the model; an error of the model becomes an answer that describes it."""
         form = self._forms.get(str(name))
         if form is None:
             return f"There is no tool {str(name)[:40]!r}; there are {', '.join(VERBS)}."

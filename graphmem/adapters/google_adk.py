@@ -27,7 +27,7 @@ from graphmem.services.ingestion.submission import MAX_TURNS
 
 
 class MemoryService(BaseMemoryService):
-    """A `BaseMemoryService` in which each user of the app is an owner, whose memory `owner_of` gives by id."""
+    """A `BaseMemoryService` in which each user of the app is an owner; `owner_of` gives the memory by id."""
 
     def __init__(self, owner_of: Callable[[str], OwnedMemory]) -> None:
         self._owner_of = owner_of

@@ -1,4 +1,4 @@
-"""The OpenAI Agents SDK (extra `openai-agents`): a session that files messages, and recall before turns.
+"""The OpenAI Agents SDK (extra `openai-agents`): a session, and recall before turns.
 
 session, config = MemorySession("chat-7", ada), RunConfig(session_input_callback=recalling(ada))
 result = await Runner.run(agent, "Where did my sister move?", session=session, run_config=config)

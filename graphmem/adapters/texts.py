@@ -23,7 +23,7 @@ def fitting(text: str, most: int = MAX_TEXT) -> str:
 
 
 async def unless_refused(asked: Awaitable[T], otherwise: T) -> T:
-    """The result of the work; `otherwise` if memory refuses it, which is logged. The framework keeps its item."""
+    """The result of the work; `otherwise` if memory refuses it, which is logged."""
     try:
         return await asked
     except InvalidInputError as error:

@@ -1,4 +1,4 @@
-"""Files of a memory: `export` and `import` of an owner's, `backup` and `restore` of the embedded store."""
+"""Files of a memory: `export` and `import` of an owner, `backup` and `restore` of the embedded store."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def import_(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add an archive to an owner's memory. A second import adds nothing; a damaged archive is refused whole.
+    """Add an archive to an owner's memory. A second import adds nothing; a damaged one is refused whole.
 
     Statements forgotten here stay forgotten. Without --trusted the archive's statements are words of a document: they
     are no rules, end nobody's statement, and those that give orders to an assistant are left out. The embedder of this

@@ -75,7 +75,7 @@ def load(
     seed: Annotated[int, typer.Option(help="Seed of the agents' words.")] = 7,
     json: JsonFile = None,
 ) -> None:
-    """Agents that observe, say and recall at real servers, beside one alone; exit with 1 for an error or leak."""
+    """Measure agents that observe, say and recall at real servers; exit with 1 for an error or leak."""
     how = {"replicas": replicas, "workers": workers, "seed": seed}
     result = run_with_progress(lambda news: bench_load.measure(news, agents=agents, seconds=seconds, **how))
     where = f"{replicas} server{'s' * (replicas > 1)} of {workers} process{'es' * (workers > 1)}"
@@ -135,7 +135,7 @@ def requests_table(result: report.Report) -> Table:
     for name, told in _COLUMNS.items():
         made.add_column(told, justify="right", no_wrap=True, style="cyan" if name.endswith("_ms") else None)
     for name in (*bench_cpu.VERBS, *bench_cpu.FLOORS):
-        values = (result["metrics"].get(f"{bench_cpu.named(name)}_{column}") for column in _COLUMNS)
+        values = (result["metrics"].get(f"{bench_cpu.figure_prefix(name)}_{column}") for column in _COLUMNS)
         cells = ["" if value is None else f"{value:,}" for value in values]
         made.add_row(name, *cells, style="dim" if name in bench_cpu.BOUNDS else "")
     return made

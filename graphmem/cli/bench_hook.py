@@ -28,7 +28,7 @@ _NOTHING = ("-c", "pass")
 
 
 async def measure(news: Display, *, rounds: int) -> report.Report:
-    """Time a client's prompts beside a running server that knows the sample; the owner is erased at the end.
+    """Time a client's prompts beside a running server, for an owner with the sample, erased at the end.
 
     `prompt_*` and `session_start_*` are milliseconds of the whole process, `python_*` those of a process that does
     nothing, of the same run. `failures` are hooks that disturbed their client, also without a server (`down_*`).

@@ -1,4 +1,4 @@
-"""`graphmem browser`: Neo4j Browser on the graph in one command, with colours, queries and first steps."""
+"""`graphmem browser`: Neo4j Browser on the graph, with colours, queries and first steps."""
 
 from __future__ import annotations
 

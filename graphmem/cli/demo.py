@@ -28,8 +28,8 @@ BRIEF, WHOLE = sections.Lengths(90, 50, 62, 74, 3), sections.Lengths(220, 400, 2
 """The short form of the demo, which fits on one or two screens, and the form of `--all`."""
 
 IN_BRIEF = ("q03", "q04", "q06", "q10", "q12", "q18")
-"""The questions that are shown where not all are: a cause in either language, a time, a preference, a habit that is
-asked for in the other language, and a version that changed."""
+"""The questions that are shown where not all are: causes in either language, a time, a preference,
+a habit asked for in the other language, and a version that changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _holds(result: RecallResult, question: SampleQuestion, told: Mapping[str, st
 
 
 def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) -> None:
-    """Print the question, whether its block holds the answer, its tokens, and the block or its surest line."""
+    """Print the question, whether its block holds the answer, its tokens, and the block or its best line."""
     question, result = answer.question, answer.result
     mark = "[green]●[/]" if answer.holds else "[yellow]○[/]"
     asked = escape(short(question.text, lengths.question))

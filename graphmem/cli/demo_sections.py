@@ -148,7 +148,7 @@ def show_examples(memories: Sequence[Memory], lengths: Lengths) -> None:
 def show_relations(
     edges: Sequence[Edge], expected: Sequence[SampleLink], texts: dict[str, str], lengths: Lengths
 ) -> None:
-    """Print one relation of each type, if possible one that a reader would draw, and how many of those were found.
+    """Print one relation of each type, and how many of the relations that a reader would draw were found.
 
     `texts` are the turns by their id in the sample.
     """

@@ -10,8 +10,8 @@ from __future__ import annotations
 import gc
 
 YOUNG, MIDDLE, OLD = 2_000, 10, 10
-"""New objects after which the youngest are looked at (Python: 700), and how many such looks the older ones wait for. A
-few megabytes of garbage may lie about meanwhile."""
+"""New objects after which the youngest are checked (Python: 700), and checks before the older ones.
+A few megabytes of garbage may stay meanwhile."""
 
 
 def settle() -> None:

@@ -165,7 +165,7 @@ def own_memory(
 def status(
     settings: SettingsFile = None,
 ) -> None:
-    """Check whether a client's settings have the hooks, whether they reach a server, and for which project.
+    """Check whether a client's settings have hooks that reach a server, and for which project.
 
     Exits with 1 if they do nothing, since hooks themselves are silent for any error.
     """

@@ -57,7 +57,7 @@ def facts(lines: Iterable[tuple[str, str]]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[T]):
-    """The display of a list, or of a page of one: a row of markup for each item, or a message if it is empty.
+    """The display of a list or of one page: a row of markup for each item, or a message if it is empty.
 
     `empty_after` is the message of an empty page that follows another, `hint` stands below a table. With a `name` JSON
     is an object: the items under that name, and the cursor for more.

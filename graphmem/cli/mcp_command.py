@@ -1,4 +1,4 @@
-"""`graphmem mcp`: the agent tools for a client that starts this command, and its entry in a client's configuration."""
+"""`graphmem mcp`: the agent tools for a client that starts this command, and its configuration entry."""
 
 from __future__ import annotations
 

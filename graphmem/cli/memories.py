@@ -178,7 +178,7 @@ def _time(moment: datetime | None) -> str:
 
 @command(OwnedMemory.hot_tier)
 def hot(found: tuple[Hot, ...]) -> None:
-    """List the memories of the hot tier, which stand in every block, the most useful first, with the reason."""
+    """List the hot tier, which stands in every block, the most useful first, with the reason."""
     HOT(found)
 
 

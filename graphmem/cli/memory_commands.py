@@ -1,4 +1,4 @@
-"""Commands made from work on an open memory: an async function that asks, and one that shows what comes of it.
+"""Commands made from work on an open memory: an async function asks, another shows the answer.
 
     @app.command()
     @answers(lambda told: f"Lifted. {told.memories} memories are back.")

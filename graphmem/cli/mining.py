@@ -176,7 +176,7 @@ def drawer(found: PlacedDrawer) -> None:
 
 @dataclass(slots=True)
 class Mined:
-    """The result of mining several files: reports, rejected parts by line, failures, and files without turns."""
+    """The result of mining files: reports, rejected parts by line, failures, and files without turns."""
 
     reports: list[MineReport] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
@@ -210,7 +210,7 @@ async def mine_files(memory: GraphMem, files: Sequence[Path], *, at_once: int = 
 
 
 def print_mined(reports: Sequence[MineReport], rejected: Sequence[Rejected], *, is_quiet: bool = False) -> None:
-    """Print a row for each conversation, then the rejected parts. `is_quiet` omits the note on empty results."""
+    """Print a row for each conversation, then rejected parts; `is_quiet` omits notes on empty results."""
     if reports:
         out.print(_table(reports))
         for note in dict.fromkeys(note for report in reports for note in report.notes):

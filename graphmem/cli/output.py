@@ -1,4 +1,4 @@
-"""Output of the commands: a console each for answers and for news, progress bars, and JSON for scripts.
+"""Output of the commands: a console each for answers and for news, progress bars, and JSON.
 
 Answers go to standard output, everything else to standard error, so that `graphmem … --json | jq` just works.
 """

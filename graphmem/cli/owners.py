@@ -26,7 +26,7 @@ app = typer.Typer(help="List owners with the number of their turns, or move one 
 
 @app.callback(invoke_without_command=True)
 def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
-    """List owners with the number of their turns, the first to write first; `move` moves one to another database."""
+    """List owners and their numbers of turns, first writer first; `move` moves one to another database."""
     if ctx.invoked_subcommand is not None:
         return
 

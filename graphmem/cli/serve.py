@@ -1,4 +1,4 @@
-"""The GraphQL server of `graphmem serve`, from a free port to the last closed connection: alone, or as a worker."""
+"""The GraphQL server of `graphmem serve`, from a free port to the last connection; alone or a worker."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared wit
 
 
 def listen(settings: Settings) -> socket.socket:
-    """A socket bound to the settings' address. ConfigurationError names a port that is taken, before Neo4j starts."""
+    """A socket bound to the settings' address. Raises ConfigurationError for a taken port."""
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -83,7 +83,7 @@ class Worker:
         self.link.ask(READY)
 
     def look(self) -> None:
-        """End as by SIGTERM once the supervisor has ended, however it ended: nobody else would end this process."""
+        """End as by SIGTERM once the supervisor has ended, since nobody else would end this process."""
         if self.link.has_ended():
             asyncio.get_running_loop().remove_reader(self.link)
             signal.raise_signal(signal.SIGTERM)
@@ -112,9 +112,9 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket, worke
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.stop)
         with serving(settings, listener) if worker is None else nullcontext():
-            from graphmem_api.warming import warming
+            from graphmem_api.warm_up import warm_up
 
-            await stack.enter_async_context(warming(memory))
+            await stack.enter_async_context(warm_up(memory))
             settle()
             if worker is not None:
                 worker.ready()
@@ -141,7 +141,7 @@ async def _refuse_open_door(settings: Settings, served: Served) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server without signal handlers: uvicorn's raise again at its end, before Neo4j is released."""
+    """A uvicorn server without signal handlers: uvicorn's would end the process before Neo4j is released."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""`graphmem types`: an owner's own types of entities: declare them, list their entities, set one's type."""
+"""`graphmem types`: declare an owner's own types of entities, list their entities, set one's type."""
 
 from __future__ import annotations
 

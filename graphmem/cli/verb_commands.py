@@ -1,4 +1,4 @@
-"""Commands made from verbs: a verb's arguments become arguments and options, with its owner and `--json`.
+"""Commands made from verbs: their arguments become options, beside `--owner` and `--json`.
 
     @command(OwnedMemory.stats)
     def stats(found: MemoryStats) -> None:

@@ -49,10 +49,7 @@ def require_sensible(workers: int) -> None:
 
 
 async def work(settings: Settings, identity: str) -> None:
-    """Serve as one of the supervisor's workers, with its number, the socket, and the pipe to the supervisor.
-
-    The last two are descriptors that it inherited.
-    """
+    """Serve as a worker of the supervisor: its number, and inherited descriptors of socket and pipe."""
     from graphmem_api.shared import WorkerLink
 
     number, listener, link = (int(one) for one in identity.split(":"))

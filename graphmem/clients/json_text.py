@@ -23,7 +23,7 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A member of an object or an item of a list: from `start` to `end` of the text, its value from `value` on."""
+    """A member of an object or an item of a list: its range in the text, and the start of its value."""
 
     key: str | None
     start: int

@@ -24,7 +24,7 @@ PASSED_ON = ("GRAPHMEM_HOME", "GRAPHMEM_OWNER")
 """Variables that go into the entry: clients start it without the shell's environment."""
 
 START_SECONDS = 120
-"""Codex waits ten seconds for a server and OpenCode five, less than Neo4j takes to start on a busy machine."""
+"""Codex waits ten seconds for a server and OpenCode five, too little for Neo4j on a busy machine."""
 
 
 class Client(StrEnum):

@@ -13,7 +13,7 @@ from typing import Any
 
 
 def appended(text: str | None, table: tuple[str, str], entry: Mapping[str, Any]) -> str:
-    """The text with `entry` as the table of these two names. Raises TOMLDecodeError if it does not fit there."""
+    """The text with `entry` as the table of these two names. Raises TOMLDecodeError if it does not fit."""
     lines = [f"[{'.'.join(table)}]", *(f"{name} = {_value(value)}" for name, value in entry.items())]
     block = "\n".join(lines) + "\n"
     after = block if text is None else f"{text}\n{block}"

@@ -26,8 +26,8 @@ CALIBRATIONS: dict[str, Knots] = {
         *((0.9781, 0.957), (0.9987, 0.97), (1.0, 1.0)),
     ),
 }
-"""By embedder, fitted on the tuned-on part of the gate's labelled pairs without traps: targets reinforce 0.97, update
-0.84, supersede 0.78, unrelated 0.45 (being fewer, counted three times)."""
+"""By embedder, fitted on the tuned-on part of the gate's labelled pairs without traps.
+Targets: reinforce 0.97, update 0.84, supersede 0.78, unrelated 0.45 (being fewer, counted three times)."""
 
 IDENTITY: Knots = ((-1.0, -1.0), (1.0, 1.0))
 """OpenAI's own models: the bands are on the scale of one of them."""
@@ -49,12 +49,12 @@ def trust(model: str, language: str) -> float:
 
 
 CROSSING: dict[str, float] = {"multilingual-e5-small-int8": 0.02}
-"""Half of the gap between cosines across two languages and within one. Texts of one language have something
-in common to such a model: of XQuAD's paragraphs, half of them in either language (a part of the development half), a
-Turkish question finds its English paragraph first in 29.5 % with raw cosines, in 58.0 % with this addition and in 73.9
-% with 0.04, an English one its Turkish in 44.4, 71.1 and 83.3 %, within a language 97 to 99 % with all of them. With
-0.04, though, general questions find unrelated texts in the other language, and another person's occupation ranks above
-one's own."""
+"""Half of the gap between cosines across two languages and within one.
+To such a model, texts of one language have something in common. With raw cosines, with this addition and with 0.04, a
+Turkish question finds its English paragraph of XQuAD first in 29.5, 58.0 and 73.9 %, an English one its Turkish in
+44.4, 71.1 and 83.3 %, and within a language 97 to 99 % (part of the development half, half of it in either language).
+With 0.04, though, general questions find unrelated texts in the other language, and another person's occupation ranks
+above one's own."""
 
 
 def crossing(model: str) -> float:
@@ -72,12 +72,12 @@ QUESTIONS: dict[str, Knots] = {
         *((0.92, 1.0), (1.0, 1.0)),
     ),
 }
-"""The same for questions, whose cosine to an answering statement is lower than that of two like statements. On LoCoMo's
-development half the memories behind the evidence have a median cosine of 0.70 to their question (middle half 0.64 to
-0.76), other candidates 0.59 (0.55 to 0.64). Turns behind the evidence have 0.64 (0.59 to 0.70) by bge and 0.84 (0.82
-to 0.86) by multilingual-e5, any turns 0.51 and 0.79, the nearest turn of another conversation 0.55 and 0.79, that of
-general questions to the sample 0.47 to 0.65 and 0.74 to 0.83, plain answers 0.67 to 0.84 and 0.85 to 0.93: at the
-points, both have the same share of evidence below them."""
+"""The same for questions, whose cosine to an answering statement is lower than that of like ones.
+On LoCoMo's development half the memories behind the evidence have a median cosine of 0.70 to their question (middle
+half 0.64 to 0.76), other candidates 0.59 (0.55 to 0.64). By bge and multilingual-e5, turns behind the evidence have
+0.64 (0.59 to 0.70) and 0.84 (0.82 to 0.86), any turns 0.51 and 0.79, the nearest turn of another conversation 0.55 and
+0.79, that of general questions to the sample 0.47 to 0.65 and 0.74 to 0.83, plain answers 0.67 to 0.84 and 0.85 to
+0.93. At the points, both have the same share of evidence below them."""
 
 QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (0.7, 0.95), (1.0, 1.0))
 """For models not measured with questions."""

@@ -29,9 +29,9 @@ BOOST: Mapping[Category, float] = {
     Category.PREFERENCE: 1.15,
     Category.OTHER: 0.8,
 }
-"""The encoding boost of a kind of statement. Rules, decisions and pitfalls decide later actions and are
-said once; how things are built and done, and what people want, is asked repeatedly; what fits no category is mostly
-talk. The other kinds, about people and days, have `ORDINARY_BOOST`."""
+"""The encoding boost of a kind of statement; kinds about people and days have `ORDINARY_BOOST`.
+Rules, decisions and pitfalls decide later actions and are said once. Ways of building and people's wishes are asked
+repeatedly. Statements without a category are mostly talk."""
 
 ORDINARY_BOOST = 1.1
 """Boost of a fact, an event, a plan, a profile: just above 1, since it was worth remembering at all."""
@@ -40,8 +40,8 @@ TOLD_BOOST = 0.95
 """Factor if no words of the statement name its kind: examples guessed it, and are right less often."""
 
 STAKED: Mapping[Stake, float] = {Stake.SECURITY: 0.6, Stake.FAILURE: 0.5, Stake.DEADLINE: 0.4, Stake.DUTY: 0.4}
-"""Arousal by what depends on a statement, about that of one strong word of feeling. A leak cannot be undone, a failure
-costs now, a deadline and a duty cost later. With these a rule about security is critical, a plain one is high."""
+"""Arousal by what depends on a statement, about that of one strong word of feeling.
+A leak cannot be undone, a failure costs now, deadlines and duties later. A security rule is critical, others high."""
 
 BINDING: frozenset[Category] = frozenset({Category.POLICY, Category.PITFALL, Category.DECISION})
 BINDING_AROUSAL = 0.5

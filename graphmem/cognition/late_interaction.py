@@ -19,8 +19,8 @@ from graphmem.cognition.pair_head import Rarity
 Matrix = NDArray[np.float32]
 
 SIZE = 64
-"""Axes stored of a state. With 32, 64 and 96, questions across languages find 76.4, 79.1 and 79.1 of what
-they need among five turns, with all 384 80.7 (a trial over stored answers)."""
+"""Axes stored of a state. In a trial over stored answers, questions across languages find, among five
+turns, 76.4, 79.1 and 79.1 % of their evidence with 32, 64 and 96 axes, 80.7 with all 384."""
 
 MOST = 64
 """Tokens stored of a text, the rarest ones."""
@@ -35,8 +35,8 @@ TAG = 4
 """Bytes before the states that identify their basis."""
 
 _FEW = 8
-"""Rows multiplied at once. From 262,144 multiplications on, OpenBLAS threads busy-wait and take cores. Reading
-passages took 1.4 times the embedder's time with them, and takes 1.0 (a script)."""
+"""Rows multiplied at once. From 262,144 multiplications on, OpenBLAS threads busy-wait and take cores.
+In a script, reading passages took 1.4 times the embedder's time with them, and takes 1.0."""
 
 _SCALE = 127.0
 _TINY = 1e-9

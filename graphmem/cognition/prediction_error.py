@@ -32,8 +32,8 @@ The judge learned from pairs; two unrelated statements of one conversation look 
 ALIKE = 0.4
 """Share of the shorter one's content words from which two different statements are about the same."""
 POSSIBLE = 0.5
-"""Probability of a change from which it ends an old statement that the pair judge is sure of, too: in a trial on whole
-messages 87 of 105 such were right of writers left out, 10 of 11 of two unread ones (`tests/evals/NOTES.md`)."""
+"""Probability of a change from which it ends an old statement that the pair judge is sure of, too.
+On whole messages 87 of 105 were right for left-out writers, 10 of 11 for two unread ones (`tests/evals/NOTES.md`)."""
 DENIED = 0.05
 """Probability of a change below which a contradiction found by words closes nothing."""
 

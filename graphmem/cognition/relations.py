@@ -34,20 +34,20 @@ MATTER_OVERLAP = 0.2
 """The overlap for two statements of one project that are also similar by vector."""
 
 CLAUSE_WORDS, CLAUSE_SAID, AS_CAUSE, AS_EFFECT = 2, 0.8, 0.2, 0.6
-"""Overlap of a causal clause and a memory that says the same: shared content words (a shared name counts as one),
-their share of the clause, and their share of the memory. The memory may tell more than the cause; a mere mention
-of an effect does not count. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo,
-a reader would have drawn five."""
+"""Overlap of a causal clause and a memory that says the same: shared content words and two shares.
+These are the shares of the clause and of the memory. A shared name counts as one word. The memory may tell more than
+the cause; a mere mention of an effect does not count. Of 183 edges that asked for 30 % of the smaller side, on two
+conversations of LoCoMo, a reader would have drawn five."""
 
 MOSTLY_SAID, HALF = 0.75, 0.5
-"""Three words in four suffice of what is half of the memory: a verb has many forms ("sattı", "sattığı için")."""
+"""Three words in four suffice of half a memory: a verb has many forms ("sattı", "sattığı için")."""
 
 NEXT_WORDS, NEXT_SAID, NEXT_HEARD = 1, 0.6, 0.3
 """The same for a statement right after the other: "Mark sleeps badly. He does so because …"."""
 
 NEXT_WHOLE, NEXT_MENTION = 1.0, 0.5
-"""If it includes all of the clause, half as much of the memory suffices: "The SD card of the gateway was full, the log
-had written 7 GB. Because the card was full, …"."""
+"""If it includes the whole clause, half as much of the memory suffices:
+"The SD card of the gateway was full, the log had written 7 GB. Because the card was full, …"."""
 
 SAME_MATTER = 0.5
 """Calibrated similarity from which two statements without a common word are about the same matter."""
@@ -63,9 +63,9 @@ LIKELY = 0.4
 """Probability from which the pair judge's relation is stored; with directions there are eleven labels."""
 
 GROUNDED = 2
-"""Shared content words and names with which a relation of the judge needs no more. Of 217 labelled pairs without a
-relation one has so many, of those that detail one another 6 in 10; the judge alone, which learned from pairs written as
-pairs, found details in any two statements of a person."""
+"""Shared content words and names with which a relation of the judge needs no more.
+Of 217 labelled pairs without a relation one has so many, of pairs with details 6 in 10. The judge alone, which learned
+from lone pairs, found details in any two statements of a person."""
 
 SAID_TOGETHER, SAID_NEXT = 0.5, 0.7
 """Probabilities needed with less in common: of two statements in one message, or of one person in
@@ -162,8 +162,8 @@ def _may_be(kind: RelationType, new: Described, old: Described, probability: flo
 
 
 _GROUNDED_ALWAYS = frozenset({RelationType.CONTRADICTS, RelationType.ELABORATES})
-"""Types that always need common words: statements in one message may share a matter without any, but as details only
-one such pair in four does, as in the demo."""
+"""Types that always need common words: statements of one message may share a matter without any.
+As details, only one such pair in four does so, as in the demo."""
 
 
 def grounded(new: Described, old: Described) -> bool:

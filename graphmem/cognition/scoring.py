@@ -19,12 +19,12 @@ OWN, BEFORE, AFTER = 1.0, 0.5, 0.3
 """Weights of a turn and of the turns before and after it, in its similarity in context."""
 
 PASSAGE_COMPANY = 0.15
-"""Share of its neighbours' and room's support that counts for a passage nobody spoke, as of a document:
-it is written to stand alone, where a turn answers the one before."""
+"""Share of its neighbours' and room's support that counts for a passage nobody spoke (a document's).
+Such a passage stands alone, where a turn answers the one before."""
 
 FOREIGN_TEXT = 0.4
-"""Weight of shared words, mostly names and numbers, if question and text differ in language and the embedder knows
-both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
+"""Weight of shared words, mostly names and numbers, across languages that the embedder knows.
+On XQuAD's development half, en→tr and tr→en recall@1 are 85.7 and 81.3, at full weight 82.0 and 81.8."""
 
 UNSTATED = 2.5
 """Share of the weight of a turn's own similarity if no turn has a memory, as for documents filed

@@ -20,7 +20,7 @@ COHERENT = 0.2
 """Share of the sequences with the rarest item that need all items: a step may be optional."""
 
 BELONGING = {1: 0.65, 2: 0.5}
-"""Share of the sequences with the other items, by how many are left out. A chance item is there less often."""
+"""Share of the sequences with the other items, by number of left-out items; a chance item is rarer."""
 
 ALIKE = 0.8
 """Share of a pattern's items, in order, that another pattern must hold for it to count as a part of that one."""

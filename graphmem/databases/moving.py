@@ -1,4 +1,4 @@
-"""An owner moves to another database: fenced off, copied by an archive, compared, and only then shown there.
+"""Moves an owner to another database: fences off, copies by an archive, compares, and then flips.
 
 Each step may be the last that a killed process did. Before the flip the owner is where they were, and the copy counts
 for nothing; after it they are at the target, and what is left at the source counts for nothing. `mend` takes up either.
@@ -29,9 +29,8 @@ NOTICED_SECONDS = 2 * PLACE_SECONDS
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An owner's move. `turns` and `memories` are what they hold, `carried` how many keys, jobs, answers and entries of
-    the audit and the bill went along, `removed` how many nodes were erased where they had been. The `digest` of what
-    the memory says is the same on both sides."""
+    """An owner's move: `turns` and `memories` held, and `carried` keys, jobs, answers, audit and usage.
+    `removed` counts the nodes erased at the source. The `digest` of the memory's content is the same on both sides."""
 
     owner: str
     source: str
@@ -147,8 +146,7 @@ async def _take_back(databases: Databases, owner: Owner, place: Place) -> None:
 
 
 async def _clear(databases: Databases, owner: Owner, place: Place, progress: Progress) -> int:
-    """Let the owner be worked for at the target, and remove what is left where they were, once nobody reads it any
-    more; how many nodes."""
+    """Release the owner at the target and erase the source once nobody reads it; the number of nodes."""
     await places.unfence(databases.memories[place.holder].database, owner)
     progress("waiting until every process knows", 0, None)
     await asyncio.sleep(NOTICED_SECONDS)

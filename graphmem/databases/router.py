@@ -1,4 +1,4 @@
-"""The databases of `GRAPHMEM_DATABASES`, open at once: what is asked for an owner goes to the one that has them.
+"""The databases of `GRAPHMEM_DATABASES`, open at once: each owner's calls go to the owner's database.
 
 The first database says where every owner is. It is believed for five seconds; writers of an owner who has moved
 meanwhile are told to come again, and what was left behind stays for readers until nobody believes it any more.
@@ -32,7 +32,7 @@ MOST_PLACES = 100_000
 
 
 class Databases:
-    """Several open memories, each with its share of the owners. Use `async with Databases.open() as databases:`.
+    """Several open memories, each with its share of owners: `async with Databases.open() as databases:`.
 
     `ada = await databases.owner("ada")` is the memory of an owner, wherever it is.
     """
@@ -135,7 +135,7 @@ class _Placing:
         self._databases, self._name = databases, name
 
     async def require_here(self, owner: Owner) -> None:
-        """Raise OwnerMovedError for an owner who is not here, or about to leave: nothing of them is erased then."""
+        """Raise OwnerMovedError for an owner who is not here or about to leave, before anything is erased."""
         found = await places.place_of(self._databases.directory, owner)
         if found is not None and (found.holder != self._name or found.moving_to is not None):
             self._databases.forget(owner)
@@ -149,8 +149,8 @@ class _Placing:
 
 
 def chosen(key: str, names: Iterable[str]) -> str:
-    """The name that has a key: the one whose digest with it is highest (rendezvous hashing; Thaler and Ravishankar
-    1998), so that a name that is added moves no key between the others."""
+    """The name of a key by rendezvous hashing (Thaler and Ravishankar 1998): the highest digest of both.
+    A new name moves no key between the others."""
     return max(names, key=lambda name: (blake2b(f"{name}\n{key}".encode(), digest_size=16).digest(), name))
 
 
@@ -179,8 +179,8 @@ def memories_of(served: Served) -> list[GraphMem]:
 
 @asynccontextmanager
 async def only(settings: Settings, owner: str | None, **how: object) -> AsyncIterator[GraphMem]:
-    """The memory of the database that has the owner, for one command; without an owner that of NEO4J_DATABASE, or of
-    the first."""
+    """The memory of the owner's database, for one command.
+    Without an owner it is that of NEO4J_DATABASE, or of the first database."""
     each = settings_of_each(settings)
     if owner is None:
         one = each.get(settings.neo4j_database) or next(iter(each.values()))

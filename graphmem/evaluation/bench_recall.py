@@ -49,7 +49,7 @@ TOP = (10, POOL)
 """Numbers of the exact best to compare: the size of an answer, and the pool that it is chosen from."""
 
 BARE = 90
-"""Turns of the look-up that is timed alone: the index needs three times the wanted number to be faithful."""
+"""Turns of the look-up timed alone: the index needs three times the wanted number to be faithful."""
 
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -164,7 +164,7 @@ def _lines(path: Path, text: str) -> Iterator[Record]:
 
 
 def _items(path: Path, file: TextIO) -> Iterator[Record]:
-    """Yield objects; reads twice as much whenever one is incomplete, so that long ones cost no quadratic time."""
+    """Yield objects; reads twice as much when one is incomplete, so that time stays linear."""
     decoder, text, size, place = json.JSONDecoder(), file.read(CHUNK).lstrip("\ufeff \n\r\t"), CHUNK, 0
     if not text.startswith("["):
         raise InvalidInputError(f"{path.name} is no JSON list.", field="data", remedy="Name a file that is one list.")

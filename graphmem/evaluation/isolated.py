@@ -132,7 +132,7 @@ def digest(data: Path, **settings: object) -> str:
 
 @lru_cache(maxsize=8)
 def _content(data: Path, _size: int, _modified: int) -> str:
-    """A file's digest, cached while the file is unchanged: runs are named often, and data may be gigabytes."""
+    """A file's digest, cached while the file is unchanged, since data may be gigabytes."""
     with data.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -1,4 +1,4 @@
-"""The owners of an isolation trial: the same kinds of objects in both, in words that no other owner has."""
+"""The owners of an isolation trial: the same kinds of objects, in words that no other owner has."""
 
 from __future__ import annotations
 

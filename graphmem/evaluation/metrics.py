@@ -1,4 +1,4 @@
-"""Retrieval metrics over one question's ranking: evidence recall and normalised discounted cumulative gain.
+"""Retrieval metrics over one ranking: evidence recall and normalised discounted cumulative gain.
 
 NDCG with binary gains as in Järvelin and Kekäläinen, ACM TOIS 20(4), 2002.
 """

@@ -115,7 +115,7 @@ def _with_ours(text: str, event: str, command: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The element `index` of the container that begins at `at`; `inside` is the start of its own container."""
+    """The element `index` of the container that begins at `at`, inside the container at `inside`."""
 
     at: int
     index: int

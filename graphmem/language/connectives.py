@@ -38,8 +38,8 @@ _SO_OPENING = r"so(?! (?:far|much|many|long|on|forth|called|do|does|did|is)\b)"
 _SO = rf"(?:(?<=, )|(?<=; )|(?<=– )|(?<=— )|(?<=- )|(?<=and )){_SO_OPENING}"
 _BE = frozenset({"is", "was", "were", "are", "am", "be", "been", "being", "isn't", "wasn't", "weren't", "aren't"})
 _LONGEST_FRAGMENT = 8
-"""Most words of a reason that stands alone as an answer ("Because the bread was mouldy."). A longer one without a
-comma holds its effect as well, and the boundary is unknown."""
+"""Most words of a reason that stands alone as an answer ("Because the bread was mouldy.").
+A longer one without a comma holds its effect as well, and the boundary is unknown."""
 _SO_THAT = expression("en/connectives_marks", "so_that")
 _SINCE = expression("en/connectives_marks", "since")
 _PERFECT = expression("en/connectives_marks", "perfect")

@@ -19,15 +19,15 @@ from graphmem.language.wordlists import words as listed
 from graphmem.model.language import Language
 
 NAME = 2.0
-"""Weight of a name beside another word. Asked of another conversation, LoCoMo's questions find a turn that seems to
-answer in 22 % of cases, with a weight of one in 32 %; asked of their own, in 99.7 % with either."""
+"""Weight of a name beside another word. Asked of another conversation, LoCoMo's questions find a turn
+that seems to answer in 22 % of cases, with a weight of one in 32 %; asked of their own, in 99.7 % with either."""
 
 MOST_READ = 8_000
 """Characters of a text that are read."""
 
 _SAME_START = 3
-"""First letters by which a text's word may match a question's word. Only such words are stemmed, since stemming
-costs most."""
+"""First letters by which a text's word may match a question's word.
+Only such words are stemmed, since stemming costs most."""
 
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"[.'’\-]")

@@ -18,8 +18,8 @@ from graphmem.language.words import words as words_of
 from graphmem.model.language import Language
 
 TURKISH_STEM = 5
-"""First letters by which Turkish words are compared. Five do as much for verbs as a stemmer of nouns cannot (Can et
-al., Information retrieval on Turkish texts, JASIST 59(3), 2008)."""
+"""First letters by which Turkish words are compared: for verbs five do what a stemmer of nouns cannot.
+(Can et al., Information retrieval on Turkish texts, JASIST 59(3), 2008.)"""
 
 
 @dataclass(frozen=True, slots=True)

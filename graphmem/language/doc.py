@@ -17,8 +17,8 @@ from graphmem.language.words import Word
 from graphmem.model.language import Language
 
 REMEMBERED = 2_048
-"""Most texts whose readings are cached, since the neighbours of new statements recur. An erasure of any owner clears
-the cache (graphmem.services.text_caches)."""
+"""Most texts whose readings are cached, since the neighbours of new statements recur.
+An erasure of any owner clears the cache (graphmem.services.text_caches)."""
 
 LONGEST = 5_000
 """Characters of the longest cached text."""

@@ -29,7 +29,7 @@ ALPHA = 0.4
 NEUTRAL_AT = 0.42
 """Below this strength of the strongest label a text is neutral."""
 FAINT = 0.5
-"""Share of valence that remains of a sign too weak to make a text anything but neutral ("sorry", "allergic")."""
+"""Share of valence that remains of a sign so weak that the text stays neutral ("sorry", "allergic")."""
 FURTHER = 0.35
 """Share of its strength that each further sign of one label adds."""
 PLAN_STRENGTH = 0.45

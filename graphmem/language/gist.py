@@ -15,7 +15,7 @@ from graphmem.language.specifics import find_specifics
 from graphmem.model.language import Language
 
 READING = 1
-"""Increase this whenever the same text is read in another way; a test knows the readings of some texts."""
+"""Increase this whenever the same text is read in another way; a test knows some readings."""
 
 _APART = "\t"  # blanks within a specific are single spaces
 

@@ -35,7 +35,7 @@ class Guard(StrEnum):
 
 _KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
 _VERB_WEIGHT = 0.5
-"""Weight of a verb beside a thing: "wants to buy a house" and "wants to buy a car" share two verbs and no subject."""
+"""Weight of a verb beside a thing: "wants to buy a house" and "… a car" share verbs and no subject."""
 _MARKS = re.compile(r"[^\w\s%+#'/:.-]|(?<!\d)[.:]|[.:](?!\d)")
 
 

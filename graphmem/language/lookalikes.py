@@ -18,7 +18,7 @@ _ARMENIAN = dict(zip("ցօսոռհյքւ", "gounnhjqu", strict=True))
 _OTHERS = dict(zip("ɑɡɩɪʀɴɢʙʟʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱꜰʜꞵøłđħŧ℮ߋ", "agiirngblyacdejkmoptuvwzsfhboldhteo", strict=True))
 _LATIN = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN, **_OTHERS})
 _CAPITALS = str.maketrans("АВЕЗКМНОРСТУХЅІЈԌԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABE3KMHOPCTYXSIJGQWYABEZHIKMNOPTYX")
-"""Capitals by their own look: Н is an H, but its small letter looks like one as well, and a Greek Ρ is a P."""
+"""Capitals by their own look: a Greek Η is an H, though its small letter looks like an n."""
 
 _MARKUP = re.compile(r"</?[a-z][\w-]{0,20}(?:\s[^<>]{0,100})?/?>|[*_~`|]+", re.I)
 

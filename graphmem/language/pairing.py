@@ -30,7 +30,7 @@ MOST = 3.0
 """The highest value of a mark that counts."""
 
 FEW, NEARLY = 2, 0.7
-"""Least shared words of two texts that are equal but for a word: their number, and their share of either."""
+"""Least shared words of two texts that are equal but for a word: number, and share of either text."""
 
 _ANNOTATION = re.compile(r"\s*\[[^\[\]]{1,60}\]")
 _LABEL = re.compile(r"^[^\W\d_][^:\n]{0,40}:\s+(?=\S)")

@@ -18,7 +18,7 @@ _HIDDEN = (
     "\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\U000e0000-\U0010ffff"
 )
-"""Soft hyphen, joiners, fillers, direction marks, tags, selectors, halves of surrogates, private characters."""
+"""Soft hyphen, joiners, fillers, direction marks, tags, selectors, surrogate halves, private use."""
 
 _EMOJI = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935"

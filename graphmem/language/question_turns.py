@@ -14,7 +14,7 @@ SHORT = 150
 """Characters up to which a turn that ends with a question counts as only asking."""
 
 LONGEST = 300
-"""The same limit for a turn whose speaker says nothing of themselves. A longer one tells what the question is about."""
+"""The same limit for a turn that says nothing of its speaker; a longer one tells the question's topic."""
 
 _ASKED = re.compile(r"[?？](?![\w/=&])")
 """A question mark that ends a sentence; those inside an address do not."""

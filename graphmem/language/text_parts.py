@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 LONGEST = 1_500
-"""Most characters of a part. A longer paragraph is divided at the end of a sentence or line, since an embedder reads
-the first few hundred words, and citations name a drawer."""
+"""Most characters of a part. A longer paragraph is divided at the end of a sentence or line.
+An embedder reads the first few hundred words, and citations name a drawer."""
 
 _END = re.compile(r"(?<=[.!?…])\s+|\n+")
 

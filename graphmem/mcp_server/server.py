@@ -1,4 +1,4 @@
-"""The MCP server: eight tools over `AgentVerbs`, resources and prompts. The transports are in `transports`.
+"""The MCP server: eight tools over `AgentVerbs`, resources, prompts. See `transports` for the ways in.
 
 No tool takes an owner as an argument: the transport knows it, from the key or from the command that started the server.
 """

@@ -57,13 +57,13 @@ VERBS = {"rehearse": REHEARSING, "consolidate": CONSOLIDATING, "compact": COMPAC
 """The steps of the verbs of these names."""
 
 DERIVING = frozenset({Step.THEMES, Step.PATTERNS, Step.SUMMARIES})
-"""Steps that derive memories from memories. They put no statement to sleep, since nobody said what they make."""
+"""Steps that derive memories from memories; they put no statement to sleep, since nobody said theirs."""
 
 UNMADE = "none"
 """The tier of a memory before a dream makes it."""
 
 Values = Mapping[str, str]
-"""Fields of a memory by name: `tier`, `sub_tier`; `merged_into`, the id of the memory that says the same;
+"""Fields of a memory: `tier`, `sub_tier`; `merged_into`, the id of the memory that says the same;
 `stability` in days and `rehearsed_at`, an instant, "" for never."""
 
 

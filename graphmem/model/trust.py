@@ -25,7 +25,7 @@ TOLD = {
     DataSource.DOCUMENT: "from a document",
     DataSource.FEED: "from a feed",
 }
-"""A block's words for such a source; a tool and an agent's tools are one, unless the memory tells which."""
+"""A block's words for such a source; a tool and an agent's tools share them, unless it tells which."""
 
 PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
 """Speakers in conversations."""

@@ -35,14 +35,14 @@ TRIES = 2
 """Tries for an answer before the caller does without: the first, and one retry."""
 
 RETRIES = 2
-"""Retries of the client itself, for 408, 409, 429, 5xx and lost connections, within one answer's timeout."""
+"""Retries of the client for 408, 409, 429, 5xx and lost connections, within one answer's timeout."""
 
 CONCURRENT_REQUESTS = 4
 STRAYS = 2
-"""Unreadable answers in a row, each mended one rung below, until that rung is taken for good: one may be bad luck."""
+"""Unreadable answers in a row, each mended one rung below, until that rung stays: one may be bad luck."""
 
 _OPTIONAL = ("temperature", "max_tokens")
-"""Parameters that some models do not take: reasoning models choose their own temperature, and count otherwise."""
+"""Parameters that some models refuse: reasoning models choose their temperature and count otherwise."""
 
 NOTHING = Reply("", cut_off=False, refused=False, tokens_in=None, tokens_out=0)
 """The usage of an unanswered request: sent tokens are estimated, none were written."""
@@ -65,7 +65,7 @@ class Rung(IntEnum):
 
 
 class OpenAIChat:
-    """A `Chat` behind `/chat/completions`. It learns the abilities of its endpoint and model while it is open."""
+    """A `Chat` behind `/chat/completions`, which learns the abilities of its endpoint and model."""
 
     tries = TRIES
 
@@ -231,7 +231,7 @@ class OpenAIChat:
             raise ChatError(f"chat {self._endpoint} is closed.", remedy="Open a new one.")
 
     def _report(self, reply: Reply, prompt: ChatPrompt, source: str, usage: UsageSink | None) -> None:
-        """Report the cost of one answer, estimated if the endpoint did not count. Unreadable ones cost the same."""
+        """Report the cost of an answer, readable or not, estimated if the endpoint did not count."""
         sent = _estimated(prompt.system + prompt.user) if reply.tokens_in is None else reply.tokens_in
         written = _estimated(reply.text) if reply.tokens_out is None else reply.tokens_out
         cost = self._price.of(tokens_in=sent, tokens_out=written) if self._price else None

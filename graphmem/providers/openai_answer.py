@@ -36,7 +36,7 @@ class Endpoint:
 def read_embeddings(
     body: bytes, *, sent: int, dimensions: int | None, endpoint: Endpoint
 ) -> tuple[Vectors, int | None]:
-    """The unit vectors in the order of the texts sent, shape (sent, dimensions), and the tokens the endpoint counted.
+    """The unit vectors in the order of the texts, shape (sent, dimensions), and the endpoint's tokens.
 
     Raises EmbeddingError when the answer is no embedding response, has another number of vectors than texts, or holds
     a value that is not finite; EmbeddingSizeError when a vector is not `dimensions` long (None: all alike).

@@ -19,16 +19,16 @@ from graphmem.providers.usage import MEMORY_EMBED, Usage, UsageSink, unmetered
 
 BATCH_TEXTS = 128
 BATCH_TOKENS = 60_000
-"""A request's limits: 128 vectors of 1536 numbers are 4 MB of JSON; OpenAI itself stops at 300,000 tokens."""
+"""A request's limits: 128 vectors of 1536 numbers are 4 MB of JSON; OpenAI stops at 300,000 tokens."""
 
 TEXT_BYTES = 16_384
-"""A longer text is cut, about 5,000 tokens of English or Turkish: models refuse what exceeds their window (8,191 at
-OpenAI) instead of cutting it."""
+"""Characters from which a text is cut, about 5,000 tokens of English or Turkish.
+Models refuse texts beyond their window (8,191 at OpenAI) instead of cutting them."""
 
 CONCURRENT_REQUESTS = 4
 RETRIES = 3
 PATIENCE = 3
-"""A request and its retries may take PATIENCE times the timeout of one try, waits between them included."""
+"""A request with its retries and waits takes at most PATIENCE times the timeout of one try."""
 
 PLACEHOLDER_KEY = "none-needed"
 """The client insists on a key; local servers do not."""
@@ -148,7 +148,7 @@ class OpenAIEmbedder:
 
 
 def _acceptable(text: str) -> str:
-    """The text as endpoints take it: valid Unicode without NUL, not empty (OpenAI answers 400), not overlong."""
+    """The text as endpoints accept it: valid Unicode without NUL, not empty (OpenAI: 400), not too long."""
     clean = well_formed(text).replace("\0", " ")
     cut = clean.encode()[:TEXT_BYTES].decode(errors="ignore")
     return cut if cut.strip() else " "

@@ -26,17 +26,17 @@ from graphmem.providers.usage import MEMORY_EMBED, Usage, UsageSink, unmetered
 
 SLICE_TEXTS = 8
 SLICE_CHARACTERS = 4_000
-"""A slice is what a pool thread does in one go, about 50 ms of bge-small on a core: at most so many texts, closed early
-once it holds so many characters."""
+"""A slice is what a pool thread does in one go, about 50 ms of bge-small on a core: at most so many
+texts, closed early once it holds so many characters."""
 
 SHORT = 500
-"""Characters of the texts whose states are kept when they are embedded: statements are as long at the most."""
+"""Characters of texts whose states are kept when they are embedded: the most that statements have."""
 
 KEPT_TOKENS = 16_384
 """Tokens whose states are kept, least recently used first out: 13 MB at a width of 384."""
 
 EXPRESS_QUERIES = 4
-"""More queries than this in one call are bulk work (an evaluation) and go to the pool, where all cores are used."""
+"""More queries in one call are bulk work (an evaluation) and go to the pool, which uses all cores."""
 
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ Work: TypeAlias = Callable[[slice], int]
 
 
 class LocalModel(Protocol):
-    """A sentence encoder that several threads may call at once, each call computing in its caller's thread."""
+    """A sentence encoder for several threads at once; each call computes in its caller's thread."""
 
     @property
     def model(self) -> str: ...
@@ -162,7 +162,7 @@ class ThreadedEmbedder:
         return await asyncio.get_running_loop().run_in_executor(lane, work, part)
 
     def _fill(self, texts: Sequence[str], purpose: Purpose, rows: Vectors, part: slice) -> int:
-        """Write the vector of each text of a slice into its row and return the tokens read, in a lane's thread."""
+        """Write the vectors of a slice's texts into their rows and return the tokens read, in a lane's thread."""
         read = 0
         for row in range(part.start, part.stop):
             self._check_open()

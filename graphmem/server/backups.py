@@ -1,4 +1,4 @@
-"""Backup and restore of the embedded store: its data directory and password, each file with its SHA-256.
+"""Backup and restore of the embedded store: data directory and password, with SHA-256 sums.
 
 Neo4j Community cannot back up a database that runs, since its files change meanwhile. So the server is stopped for the
 time of the backup, nobody can start it, and a pinned server is started again, however the backup ended.

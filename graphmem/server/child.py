@@ -33,7 +33,7 @@ LOCK_SECONDS = 3.0
 
 
 def detach(server_dir: Path) -> int:
-    """Take `child.lock`, fork away from the starter and return the lock's descriptor, in the grandchild only.
+    """Take `child.lock`, fork from the starter and return the lock's descriptor, in the grandchild only.
 
     The fork shares the open file description, so the lock never lapses between the two processes: as soon as the
     first one has ended, its starter knows that a held lock means a living server.
@@ -126,7 +126,7 @@ def set_first_password(server_dir: Path, password: str) -> None:
 
 
 def change_password(service: Any, user: str, password: str) -> None:
-    """Give an existing store the password of the `password` file, because the file is new: the old one was lost."""
+    """Give an existing store the password of a new `password` file, since the old one was lost."""
     import jpype
 
     parameters = jpype.JClass("java.util.HashMap")()
@@ -204,7 +204,7 @@ def serve(server_dir: Path) -> dict[str, Any]:
 
 
 def end_with_record(launch: dict[str, Any]) -> None:
-    """End through Java, which writes its record then, and leave assembling it to a process of its own. See `aot`."""
+    """End through Java, which writes its record, and let another process assemble it. See `aot`."""
     import jpype
 
     system = jpype.JClass("java.lang.System")

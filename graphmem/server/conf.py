@@ -17,7 +17,7 @@ CONTENT_POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
     "connect-src 'self' data: blob: http://127.0.0.1:* ws://127.0.0.1:* http://localhost:* ws://localhost:*"
 )
-"""For the Browser page: its own scripts and styles, and Bolt (over WebSocket) and HTTP on this machine."""
+"""For the Browser page: its own scripts and styles, and Bolt (over WebSocket) and HTTP on localhost."""
 
 MERGED_AT = 10
 """Segments of about one size that Lucene merges into one."""

@@ -36,7 +36,7 @@ async def start(
     *,
     idle_seconds: float,
 ) -> ServerState:
-    """Start a server process and return its state once Neo4j answers. Raises ServerStartError or StoreLockedError.
+    """Start a server and return its state once Neo4j answers. Raises ServerStartError or StoreLockedError.
 
     The caller holds `start.lock` and `users.lock` and has made sure that no server process lives.
     """
@@ -81,7 +81,7 @@ def _write_launch(files: ServerFiles, settings: Settings, jars: tuple[Path, ...]
 
 
 async def _spawn(files: ServerFiles) -> None:
-    """Run child.py until it has detached: from then on `child.lock` is held for as long as the server lives."""
+    """Run child.py until it has detached: `child.lock` is then held as long as the server lives."""
     if files.child_log.exists():
         files.child_log.replace(files.child_log.with_suffix(".log.1"))
     log = os.open(files.child_log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

@@ -1,4 +1,4 @@
-"""The jars graphmem runs, pinned: exact coordinates, sizes and SHA-256 sums, in `jars.lock` beside this module.
+"""The pinned jars of graphmem: coordinates, sizes and SHA-256 sums in `jars.lock` beside this module.
 
 Maven's own resolution reads some 400 POM files one after another to find the same 242 jars every time (over a minute
 of waiting), and its checksums are advisory. A lock makes the first start one parallel download of a known size, and a
@@ -30,7 +30,7 @@ LOCK = Path(__file__).with_name("jars.lock")
 
 @dataclass(frozen=True, slots=True)
 class LockedJar:
-    """One jar of Maven Central. `size` is in bytes; it and the sum are None for a jar without a lock entry."""
+    """One jar of Maven Central; `size` (bytes) and sum are None for a jar without a lock entry."""
 
     group: str
     artifact: str
@@ -59,7 +59,7 @@ class LockedJar:
         return f"{self.artifact}-{self.version}"
 
     def matches(self, path: Path) -> bool:
-        """Whether the file is whole: of the locked size and sum, or, without a lock entry, an undamaged archive."""
+        """Whether the file has the locked size and sum, or, without a lock entry, is an undamaged archive."""
         if not path.is_file():
             return False
         if self.sha256 is None:
@@ -84,7 +84,7 @@ def is_whole_archive(path: Path) -> bool:
 
 @cache
 def read_lock(path: Path = LOCK) -> dict[str, tuple[LockedJar, ...]]:
-    """The locked jars of every endpoint: a `[endpoint]` line, then one `sha256 size coordinate` line per jar."""
+    """The locked jars by endpoint: an `[endpoint]` line, then one `sha256 size coordinate` line per jar."""
     found: dict[str, list[LockedJar]] = {}
     jars: list[LockedJar] = []
     for line in path.read_text(encoding="utf-8").splitlines():

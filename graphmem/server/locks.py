@@ -1,4 +1,4 @@
-"""Advisory file locks between processes. The kernel drops them when their holder ends, however it ends.
+"""Advisory file locks between processes; the kernel drops them when their holder ends.
 
 users.lock   held shared by every process that uses the server; exclusively by the one that stops it
 start.lock   held exclusively while a server is looked for or started

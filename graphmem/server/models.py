@@ -38,7 +38,7 @@ def _is_whole(target: Path) -> bool:
 
 
 def _unpack(jar: Path, target: Path) -> None:
-    """Unpack beside the target and rename, so that the target is whole or absent, also between racing processes."""
+    """Unpack beside the target and rename: the target is whole or absent, even between racing processes."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".unpacking-", dir=target.parent))
     try:

@@ -23,7 +23,7 @@ from graphmem.server.locks import is_held
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """The contents of `server.json`. `created` is the process's start, which tells a reused process id apart."""
+    """The contents of `server.json`; `created` is the process's start and tells a reused id apart."""
 
     pid: int
     created: float

@@ -94,7 +94,7 @@ async def _lines(database: Database, owner: Owner, chain: stored.Chain) -> Async
 
 
 def verify_file(file: Path, key: bytes | None = None) -> Checked:
-    """Verify the chain of an exported file without a server. With a `key`, the file must be signed with it.
+    """Verify the chain of an exported file without a server; with a `key`, its signature too.
 
     Raises InvalidInputError for a file that is no export of an audit.
     """

@@ -35,16 +35,16 @@ NEAREST, RELATED = 3, 2
 A verdict takes a millisecond, and as much as embedding a text if a memory was not read lately."""
 
 LONGEST = 16
-"""Words of the longer of two statements up to which a head may act. Of the labelled statements 99 in 100 have
-at most 13, so the heads know nothing of longer ones: of 25 memories that they had closed in ten long chats of BEAM,
-two had ended."""
+"""Words of the longer of two statements up to which a head may act.
+Of the labelled statements 99 in 100 have at most 13, so the heads know nothing of longer ones: of 25 memories that
+they had closed in ten long chats of BEAM, two had ended."""
 
 ALIKE = 0.4
 """Share of the shorter statement's content words that both have, from which a head may end one."""
 
 COVERED = 0.4
-"""Share of one statement that the other must say, word by word, for a head to merge them. Of fifteen that heads merged
-in the same talks two said the same; with this and a probability of 0.8 one is merged, and rightly."""
+"""Share of one statement that the other must say, word by word, for a head to merge them.
+Of fifteen merged in the same chats two said the same; with this and a probability of 0.8 one is merged, rightly."""
 
 Read = Mapping[str, TokenStates]
 """The encoder's token states by stored text."""
@@ -69,7 +69,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The learned heads of one embedder. `thresholds` are each label's probability from which a verdict acts."""
+    """The learned heads of one embedder; `thresholds` are each label's least probability to act."""
 
     features: Features
     gate: GateHead

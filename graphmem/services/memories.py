@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import ChangeOfMind, MemoryView
 from graphmem.services.audit import audited
-from graphmem.services.deleting import content_stems, delete_drawer
+from graphmem.services.drawer_deletion import content_stems, delete_drawer
 from graphmem.services.ingestion.single_message import of_author
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.quarantine import Quarantine

@@ -1,4 +1,4 @@
-"""The quarantine: statements of tools and documents about people, until a person accepts or removes them."""
+"""The quarantine: statements of tools and documents about people, until a person decides."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Quarantine:
 
     @audited(Verb.DECIDE_REVIEW, lambda id_: [id_], memory=True)
     async def decide(self, owner: Owner, id_: str, verdict: Verdict, *, by: str) -> str:
-        """Accept a memory, which recalls find from now on, or dismiss it, which forgets it; returns its whole id.
+        """Accept a memory for recalls, or dismiss it, which forgets it; returns its whole id.
 
         If an accepted memory disagrees with others, a review asks whether it ended them.
 

@@ -91,7 +91,7 @@ class Spaces:
 
     @audited(Verb.REVOKE, lambda ended: ended)
     async def revoke(self, owner: Owner, space: str, member: str, *, agent: str | None = None) -> list[str]:
-        """Revoke the right of a member, or of one `agent` of theirs, at once everywhere; the ids of the grants.
+        """Revoke the right of a member, or of one `agent` of theirs, at once; returns ids of the grants.
 
         Needs the right admin, or is one's own right. Raises NotFoundError, and InvalidInputError if no admin would be
         left.

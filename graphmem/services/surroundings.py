@@ -30,7 +30,7 @@ def surroundings(project: str | None, tools: Mapping[str, str] | None) -> Surrou
 
 
 def step_of(step: int | str | None, steps: Sequence[str]) -> int | None:
-    """The number of a step, from 1, by its number or its text. Raises InvalidInputError for an unknown step."""
+    """The number of a step, from 1, by number or text. Raises InvalidInputError for an unknown step."""
     if step is None or step == "":
         return None
     told = str(step).strip().rstrip(".")

@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.audit import audited
-from graphmem.services.deleting import content_stems, tidy
+from graphmem.services.drawer_deletion import content_stems, tidy
 from graphmem.services.ingestion.tombstones import TombstoneDraft, marks_of_memory, set_tombstones, unmasked_texts
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import OpsLog

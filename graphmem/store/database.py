@@ -53,15 +53,15 @@ RETRY_SECONDS = 30.0
 """The driver's own default: a cluster may need most of it to choose a leader."""
 
 FIRST_PAUSE, LONGER = 0.5, 1.2
-"""First pause between retries in seconds, and the growth factor of the next. The driver's factor is 2: it would reach a
-new leader half a minute late, and give up on a cluster without one only after twice RETRY_SECONDS."""
+"""First pause between retries in seconds, and the growth factor of the next. The driver's factor 2
+would reach a new leader half a minute late, and give up on a leaderless cluster after twice RETRY_SECONDS."""
 
 ACQUISITION_SECONDS = 60.0
 """Longest wait for a connection: on a busy machine an owner's last writes wait half a minute."""
 
 WRITERS = CONNECTIONS // 2
-"""Concurrent write transactions, half the pool: some need a second connection for a moment (`Database.leader`), and
-those that wait for an owner's lock must not use up all connections."""
+"""Concurrent write transactions, half the pool: some need a second connection (`Database.leader`).
+Those that wait for an owner's lock must not use up all connections."""
 
 WRITE_SECONDS = 120.0
 """The server ends a longer write transaction: a stalled process must not lock its owner for ever.

@@ -25,8 +25,8 @@ NEIGHBOURS = 6
 """Neighbours that a new statement is compared with; the index returns `OVERFETCH` times as many."""
 
 FURTHER = 10
-"""Further neighbours, among which the gate looks for one that a clause of the statement contradicts:
-people mention such news in passing, in a message about something else."""
+"""Further neighbours, among which the gate looks for one that a clause of the statement contradicts.
+People mention such news in passing, in a message about something else."""
 
 BESIDE = 3
 """The index returns so many times more when a probe has a project, as in recall."""
@@ -260,7 +260,7 @@ async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinf
     """Strengthen memories that were said again, and wake dormant ones."""
     if rows:
         found = await transaction.run(_REINFORCE, owner=owner.key, rows=[row_of(row) for row in rows])
-        await tiers.wake(transaction, owner, _asleep(found), rows[0].at, TOLD_AGAIN)
+        await tiers.wake(transaction, owner, _dormant_ids(found), rows[0].at, TOLD_AGAIN)
 
 
 async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: datetime) -> int:
@@ -277,10 +277,10 @@ async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
         found = await transaction.run(_REVISE, owner=owner.key, rows=given)
-        await tiers.wake(transaction, owner, _asleep(found), rows[0].now, TOLD_AGAIN)
+        await tiers.wake(transaction, owner, _dormant_ids(found), rows[0].now, TOLD_AGAIN)
 
 
-def _asleep(found: Sequence[Row]) -> list[str]:
+def _dormant_ids(found: Sequence[Row]) -> list[str]:
     return [id_ for row in found for id_ in row["asleep"]]
 
 

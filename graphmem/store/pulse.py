@@ -23,7 +23,7 @@ LOST_SECONDS = 10.0
 """After so long without an answer, requests stop waiting."""
 
 PATIENCE_SECONDS = 60.0
-"""Longest wait for one ping: a server that has just started on a busy machine needs long for the first,
+"""Longest wait for one ping: a server just started on a busy machine needs long for the first,
 and a repeated ping would never get an answer."""
 
 UNBLOCKED_SECONDS = 0.5

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from graphmem_api.warming import warming
+from graphmem_api.warm_up import warm_up
 
 from graphmem import tracing
 from graphmem.errors import ConfigurationError
@@ -132,7 +132,7 @@ async def test_a_server_that_starts_asks_before_anybody_does(
     async def ready() -> bool:
         return own.warm is True
 
-    async with warming(own):
+    async with warm_up(own):
         await until(ready)
     assert {"recall", "write"} <= {span.name for span in spans.get_finished_spans()}
     today = datetime.now(UTC).date()

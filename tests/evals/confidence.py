@@ -17,7 +17,7 @@ from graphmem.cognition.confidence import Confidence, Confidences
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.services.retrieval import confidence as served
-from graphmem.services.retrieval.joining import join
+from graphmem.services.retrieval.joint_ranking import join
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
 from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from tests.evals.context_asked import Asked, Stored

@@ -21,7 +21,7 @@ MOST = {
 @pytest.mark.timeout(300)
 async def test_a_request_does_no_more_than_this(memory: GraphMem, tenant: Owner) -> None:
     await bench_cpu.fill(memory, tenant, TURNS)
-    found = await bench_cpu.counted(memory, tenant, REQUESTS, bench_cpu.Texts())
+    found = await bench_cpu.count_requests(memory, tenant, REQUESTS, bench_cpu.Texts())
     beyond = {
         (verb, what): counts[what]
         for verb, counts in found.items()

@@ -1,1 +1,1 @@
-"""LongMemEval (Wu et al., ICLR 2025): from the data to figures of retrieval and of answers, stage by stage."""
+"""LongMemEval (Wu et al., ICLR 2025), stage by stage: from data to figures of retrieval and answers."""

@@ -79,7 +79,7 @@ async def chat_of(settings: Settings, model: str | None = None) -> AsyncIterator
 async def answer(
     chat: Chat, retrieved: Sequence[Line], log: Log, *, top_k: int, resume: bool, progress: Progress
 ) -> list[Line]:
-    """Let the reader answer every question that is not in the log yet. Raises ChatError if it is unreachable."""
+    """Let the reader answer every question that the log lacks. Raises ChatError if it is unreachable."""
 
     async def one(line: Line) -> Line:
         prompt = ChatPrompt(_READER, _question(line, top_k))

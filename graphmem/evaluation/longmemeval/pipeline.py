@@ -1,4 +1,4 @@
-"""LongMemEval's stages over one run: its files in a folder, its owners in the store, its figures in a report.
+"""LongMemEval's stages over one run: files in a folder, owners in the store, figures in a report.
 
     download → ingest → retrieve → score-retrieval → qa → score-qa
 

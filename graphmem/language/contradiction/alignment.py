@@ -10,8 +10,8 @@ from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.model.language import Language
 
 _SAME_BEGINNING = 5
-"""First letters that two forms of a Turkish word share. Five do as well as a lemmatiser in retrieval (Can et al.,
-JASIST 59(3), 2008)."""
+"""First letters that two forms of a Turkish word share.
+Five do as well as a lemmatiser in retrieval (Can et al., JASIST 59(3), 2008)."""
 
 
 @dataclass(frozen=True, slots=True)

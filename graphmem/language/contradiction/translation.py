@@ -24,7 +24,7 @@ _Phrase = tuple[str, ...]
 _LONGEST = 3
 """Most words of a listed phrase."""
 _SHORTEST_NAME, _LONGEST_ENDING = 4, 6
-"""Least letters of a name that is recognised under a Turkish ending without an apostrophe, and most of the ending."""
+"""Least letters of a name under a Turkish ending without an apostrophe, and most of the ending."""
 _SHORTEST_NOUN = 3
 _TO_BE = frozenset({"ol"})
 _LINKS = {"loc": "in", "abl": "from", "dat": "to"}

@@ -11,7 +11,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.transcript import Reading
 
 SAID_FROM = 0.5
-"""Least share of a conversation's letters in its turns; headings and labels of a document leave most letters out."""
+"""Least share of a conversation's letters in its turns; a document's labels leave most letters out."""
 
 _HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 

@@ -24,7 +24,7 @@ _MOST_SOURCE = 8
 """The same after "according to", which names a source of several words."""
 _SOURCE = "according to "
 _SAME_END = 16
-"""Last characters by which a part is found in its sentence; a subject may have been added at its start."""
+"""Last characters by which a part is found in its sentence, whose subject may have been added."""
 _MARKS = " .!?…,;:\"'()“”‘’"
 _QUOTES = ('"', "“", "‘", "'")
 

@@ -22,8 +22,8 @@ LEAST = 3
 """Least words in quotes that are material; fewer are a name or a title."""
 
 CITED, LONG = 5, 10
-"""Least words in double quotes that are somebody else's text, whatever the message asks: after a colon, at the start
-of a line or message, and anywhere. Of 3,996 spans that people marked as worth remembering two stand in one."""
+"""Least words in double quotes that are somebody else's text: after a colon, at the start of a line or
+message, and anywhere. Of 3,996 spans that people marked as worth remembering two stand in one."""
 
 MOST_ASKED = 500
 """Most characters of a question about the text below it."""

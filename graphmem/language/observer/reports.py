@@ -16,7 +16,7 @@ from graphmem.model.language import Language
 
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*•|]|\d+[.)]\s))")
 _SPECIFIC = re.compile(r"\d|[\"“”`/_]|(?<=[\w,;:] )(?!I\b)[A-ZÇĞİÖŞÜ]\w")
-"""A number, a name inside the sentence, a quotation or a path; a report without one has nothing to look up again."""
+"""A number, a name inside the sentence, a quotation or a path; other reports give nothing to look up."""
 _QUOTED = re.compile(r"[\"“„«][^\"“”„»\n]{12,}[\"”»]")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLAUSE = re.compile(r"[:;.!,]| ve ")

@@ -22,7 +22,7 @@ LONGEST = 200_000
 _FILL = "•"
 
 _LAST_SIGNS = "!?"
-"""Characters that may end a sentence or a secret: behind a secret they are masked, since nobody can tell."""
+"""Characters that may end a sentence or a secret; behind a secret they are masked."""
 
 
 @lru_cache(maxsize=512)

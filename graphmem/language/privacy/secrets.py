@@ -31,7 +31,7 @@ LEAST_ENTROPY = 4.0
 """Bits per character of such a token: joined words have less, random letters and digits more."""
 
 DRAWN_FROM, DRAWN_TURNS = 12, 3
-"""Least characters of a token behind a weak cue word, and least alternations of letters and digits in it:
+"""Least characters of a token behind a weak cue word, and least alternations of letters and digits.
 "OrderLine2024" is a name."""
 
 SHORT_WORD = 4

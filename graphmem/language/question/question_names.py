@@ -21,8 +21,8 @@ from graphmem.language.words import Word, words
 from graphmem.model.language import Language
 
 LOOKS_ALIKE = 0.65
-"""Share of letters in matching runs from which another name resembles a word of the asked one: Okoro and Okafor have
-0.73, Kiki and Kiwi 0.75, Pyke and Pike 0.75."""
+"""Share of letters in matching runs from which another name resembles a word of the asked one.
+Okoro and Okafor have 0.73, Kiki and Kiwi 0.75, Pyke and Pike 0.75."""
 
 MOST_READ = 4_000
 """Characters of a text that are read."""

@@ -12,10 +12,10 @@ _WEEK = 7
 _SATURDAY = 5
 _QUARTER = 3
 _NEAR = 120
-"""Days within which a date without a year is the nearest one; from about four months on the verb decides."""
+"""Days within which a date without a year is the nearest one; from four months on the verb decides."""
 _NEAR_AGAINST_VERB = 70
-"""The same if the verb points the other way: "I booked a table on 20 May" said on the tenth, but "we married on 4
-August" said in May. In real chats such dates were at most 64 days away."""
+"""The same if the verb points the other way: "I booked a table on 20 May" said on the tenth, but "we
+married on 4 August" said in May. In real chats such dates were at most 64 days away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _staying(match: Match, moment: Moment) -> Days | None:
 
 
 _DAY_ENDS = r" ?(?:$|[,.;!?)]|(?:at|in the|same|instead|because|and|but|so|with|now)(?!\w))"
-"""Words behind an ordinal that is a day, not a rank: "booked for the 29th at two", not "for the 3rd time"."""
+"""Words behind an ordinal that is a day: "booked for the 29th at two", not "for the 3rd time"."""
 _DATE = r"(?:the )?(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
 _WEEK_OF = rf"(?:(?:the )?week (?:of|beginning|starting|commencing)|w/?c) (?:the )?(?:(?:{_DAYS}|mon) )?"
 _D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"

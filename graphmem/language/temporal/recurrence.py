@@ -16,7 +16,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 REACH = 200
-"""Characters before and behind a time in which a word may mark a recurrence; sentences are seldom longer."""
+"""Characters around a time in which a word may mark a recurrence; sentences are seldom longer."""
 
 _DAYS = alternatives(list(weekdays()))
 _PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"

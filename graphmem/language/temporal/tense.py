@@ -79,7 +79,7 @@ _COPULA = ("ydi", "ydu", "ymis", "ymus")
 _MONTHS = 12
 _LOOK_BACK = 60
 _FARTHEST = 400
-"""Most characters between an expression and its verb: a text full of dates would take the square of its length."""
+"""Most characters between an expression and its verb, lest texts full of dates take quadratic time."""
 _TR_MOST_BETWEEN = 2
 """Most words between the new day of a rescheduling and its verb: "perşembeye bir bilet aldım"."""
 _TR_LAST_RESORT = 3

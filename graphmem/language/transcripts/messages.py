@@ -34,7 +34,7 @@ TIME_KEYS = (
     "time", "timestamp", "said_at", "created_at", "date", "ts", "create_time", "sent_at", "datetime",
     "at", "when", "created", "sent", "date_time", "message_time", "timestamp_ms",
 )  # fmt: skip
-"""Fields with the time of a message, the likeliest first; `createdAt` and `Created-At` are `created_at`."""
+"""Fields with the time of a message, likeliest first; `createdAt` and `Created-At` are `created_at`."""
 ID_KEYS = ("dia_id", "source_id", "id", "message_id", "uuid", "turn_id")
 
 

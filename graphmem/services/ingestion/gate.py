@@ -75,7 +75,7 @@ def read_neighbour(
     told = doc_of(near.text, near.language or language)
     wording = compare(old, new)
     exchanged = values_apart(old, new)
-    common, shared = _common(old, new)
+    common, shared = _common_words(old, new)
     similarity = calibrated(near.cosine, model)
     is_exempt = is_exception(told, new)
     another = is_exempt or is_of_another(told, new)
@@ -118,11 +118,11 @@ def read_neighbour(
         corrects=not (another or apart or is_supposed(new)) and corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
-        judged=None if judge is None else _judged(text, near, language, judge),
+        judged=None if judge is None else _judge_pair(text, near, language, judge),
     )
 
 
-def _common(old: Doc, new: Doc) -> tuple[int, float]:
+def _common_words(old: Doc, new: Doc) -> tuple[int, float]:
     """Count of shared content words and names, speakers' names excluded, and share of the shorter text."""
     (speaker, before), (other, after) = told_of(old), told_of(new)
     one, two = describe(before), describe(after)
@@ -132,7 +132,7 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
     return both, both / max(1, min(len(found) for found in words))
 
 
-def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
+def _judge_pair(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
     """The pair judge's verdict; None if the pair is too far apart or unread."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
     return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.thresholds)

@@ -15,7 +15,7 @@ from graphmem.model.memory import ExtractedStatement, Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.draft import Candidate, Message
-from graphmem.services.ingestion.neighbours import Matters, neighbours
+from graphmem.services.ingestion.neighbours import Matters, find_neighbours
 from graphmem.store import memory_views
 from graphmem.store.database import Database
 from graphmem.store.memories import Neighbour, Relative, Surroundings
@@ -72,8 +72,8 @@ class KnownMemories:
         vectors = await self.embedder.embed([one.statement.text for one in candidates], Purpose.PASSAGE)
         for candidate, vector in zip(candidates, vectors, strict=True):
             candidate.vector = vector
-        await self.matters.know(candidates)
-        surroundings = await neighbours(self.database.leader, owner, candidates, datetime.now(UTC), self.matters)
+        await self.matters.embed(candidates)
+        surroundings = await find_neighbours(self.database.leader, owner, candidates, datetime.now(UTC), self.matters)
         known: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
         # Round robin: each statement's best memory comes before any second best.
         for one in chain.from_iterable(zip_longest(*map(_in_order, surroundings))):

@@ -295,7 +295,7 @@ class Miner:
         return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
-        """Embed and read each batch while the one before it commits; with a batch API read all before the first."""
+        """Embed and read each batch while the last one commits; with a batch API read all before the first."""
         writing: asyncio.Task[None] | None = None
         try:
             for batch in _batches(new) if self._batched is None else [new]:

@@ -1,7 +1,7 @@
 """Finds the stored neighbours of statements for the gate: by vector, by facts, and by matters.
 
 A matter is something of which everybody has one, such as an address. "14 Brudenell Grove is my address now" shares no
-word with "I live on Cardigan Road" and is far from it, but both are near to typical sentences on where people live.
+word with "I live on Cardigan Road" and is far from it. Both are near to typical sentences on where people live.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Matters:
     embedder: Embedder
     _vectors: dict[str, Vectors] = field(default_factory=dict)
 
-    async def know(self, candidates: Sequence[Candidate]) -> None:
+    async def embed(self, candidates: Sequence[Candidate]) -> None:
         """Embed the sentences that candidates need; call it before a transaction, as embedders may be remote."""
         needed = {text for candidate in candidates for _, text in _matters(candidate)} - self._vectors.keys()
         if not needed:
@@ -57,7 +57,7 @@ def _matters(candidate: Candidate) -> list[tuple[str, str]]:
     return [(name, text) for name in told if (text := sentence(name, language))]
 
 
-async def neighbours(
+async def find_neighbours(
     runner: Runner, owner: Owner, candidates: Sequence[Candidate], now: datetime, matters: Matters
 ) -> list[memories.Surroundings]:
     """The surroundings of each candidate in the store; empty for one without a vector."""
@@ -66,11 +66,11 @@ async def neighbours(
     for place, candidate in enumerate(candidates):
         if candidate.vector is not None:
             asked.append((place, "", _probe(candidate, candidate.vector)))
-            asked += [(place, name, _probe_of(candidate, vector)) for name, vector in matters.of(candidate)]
+            asked += [(place, name, _matter_probe(candidate, vector)) for name, vector in matters.of(candidate)]
     met = await memories.surroundings(runner, owner, [probe for _, _, probe in asked], now)
     for (place, name, _), around in zip(asked, met, strict=True):
         if name:
-            standing = _standing(name, around, found[place], candidates[place].message.language)
+            standing = _memories_of_matter(name, around, found[place], candidates[place].message.language)
             found[place] = replace(found[place], stated=[*found[place].stated, *standing])
         else:
             found[place] = around
@@ -89,11 +89,11 @@ def _probe(candidate: Candidate, vector: Vectors) -> memories.Probe:
     )
 
 
-def _probe_of(candidate: Candidate, vector: Vectors) -> memories.Probe:
+def _matter_probe(candidate: Candidate, vector: Vectors) -> memories.Probe:
     return memories.Probe(vector, candidate.told_at, further=memories.FURTHER, project=candidate.message.project)
 
 
-def _standing(
+def _memories_of_matter(
     name: str, around: memories.Surroundings, known: memories.Surroundings, language: Language
 ) -> list[memories.Neighbour]:
     """The memories that state a matter, among those near its typical sentence.

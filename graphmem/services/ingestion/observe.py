@@ -53,7 +53,7 @@ READ_AFTER_SECONDS = 5.0
 """Seconds that the background job waits for more messages of a session before it reads them."""
 
 
-class FindsForgettable(Protocol):
+class ForgettableFinder(Protocol):
     """Finds the memories that a message's requests to forget may mean, after it was `seen`."""
 
     async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]: ...
@@ -72,7 +72,7 @@ class Observer:
         embedder: Embedder,
         asker: Asker | None = None,
         ops_log: OpsLog | None = None,
-        forgetting: FindsForgettable | None = None,
+        forgetting: ForgettableFinder | None = None,
     ) -> None:
         self._forgetting = forgetting
         self._database = database
@@ -105,16 +105,16 @@ class Observer:
         """
         turn = turn_of(text, role, speaker, said_at)
         conversation = conversation_of(turn, session, project=project, author=owner.author)
-        if (off := await self._off(owner, turn.text, session)) is not None:
+        if (off := await self._refuse(owner, turn.text, session)) is not None:
             return off
-        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_of(project))
+        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_project(project))
         take = partial(self._take, owner, conversation, session, WriteOptions(WriteSource.OBSERVER))
         with charge_to(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
             seen = await (
                 take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
             )
-            return await self._naming(owner, seen, conversation)
+            return await self._add_forget_requests(owner, seen, conversation)
 
     async def learn(
         self,
@@ -153,7 +153,7 @@ class Observer:
         options = WriteOptions(source, priority, pinned, immutable, checked(scope))
         turn = replace(turn_of(text, role, speaker, said_at), source_id=source_id)
         conversation = conversation_of(turn, session, NOTES, project, owner.author)
-        given = (text, category, priority, pinned, immutable, options.scope, session, *_of(project))
+        given = (text, category, priority, pinned, immutable, options.scope, session, *_project(project))
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)
         asked = request(owner, idempotency_key, "learn", *told)
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
@@ -162,7 +162,7 @@ class Observer:
             seen = await (
                 take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
             )
-            return await self._naming(owner, seen, conversation, deliberate=True)
+            return await self._add_forget_requests(owner, seen, conversation, deliberate=True)
 
     async def import_memory(
         self, owner: Owner, text: str, *, source: str, source_id: str | None = None, said_at: datetime | None = None
@@ -198,18 +198,18 @@ class Observer:
                 idempotency_key=idempotency_key,
             )  # fmt: skip
         conversation = conversation_of(turn_of(text, role, speaker, said_at), session, project=project)
-        if (off := await self._off(owner, text, session)) is not None:
+        if (off := await self._refuse(owner, text, session)) is not None:
             return off
-        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at, *_of(project))
+        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at, *_project(project))
         reading = JobRequest(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
         with charge_to(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
             seen = await self._answers.once(
                 owner, asked, partial(self._file, owner, conversation, session, reading, asked)
             )
-            return await self._naming(owner, seen, conversation)
+            return await self._add_forget_requests(owner, seen, conversation)
 
-    async def _off(self, owner: Owner, text: str, session: str | None) -> Observation | None:
+    async def _refuse(self, owner: Owner, text: str, session: str | None) -> Observation | None:
         """The answer to a message if settings switch memory or unasked remembering off; else None."""
         chosen = await choices_of(self._database, owner, session)
         if chosen.enabled and chosen.auto_mine:
@@ -241,11 +241,11 @@ class Observer:
                 options=WriteOptions(),
                 session=session,
                 later=(reading,),
-                answering=self._answering(asked, drawer.id, seen),
+                answering=self._idempotent_request(asked, drawer.id, seen),
             )
         )
 
-    def _answering(
+    def _idempotent_request(
         self, asked: Request | None, drawer: str, seen: Callable[[WriteResult], Observation]
     ) -> IdempotentRequest | None:
         return (
@@ -278,7 +278,7 @@ class Observer:
         passage, states, earlier = await asyncio.gather(
             self._passage(placed[0]),
             filing.room_states(self._database, owner, rooms),
-            self._earlier(owner, session),
+            self._recent_messages(owner, session),
         )
         reader = self._hearing.reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
@@ -311,18 +311,18 @@ class Observer:
                 pointer=written.pointers.get(message.id),
             )
 
-        answering = self._answering(asked, message.id, seen)
+        answering = self._idempotent_request(asked, message.id, seen)
         written = await self._writer.write(
             owner, batch, candidates, options=options, session=session, answering=answering
         )
-        told = await self._renewed(owner, seen(written), message, earlier)
+        told = await self._renew_last(owner, seen(written), message, earlier)
         if asked is not None and len(told.stages) > len(extraction.stages):
             await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
         came_of_it = summarise_outcomes(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
-        self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
+        self._log(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
         return told
 
-    async def _naming(
+    async def _add_forget_requests(
         self, owner: Owner, seen: Observation, conversation: Conversation, *, deliberate: bool = False
     ) -> Observation:
         """Add what the message's requests to forget may mean.
@@ -333,7 +333,7 @@ class Observer:
             return seen
         return replace(seen, forget=await self._forgetting.of(owner, mask_private(turn.text), conversation.key, seen))
 
-    async def _renewed(
+    async def _renew_last(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
     ) -> Observation:
         """Restart the decay of the last memories after a bare "remember this".
@@ -346,7 +346,7 @@ class Observer:
         told = f"{count} memories of what was said before decay anew from now"
         return replace(seen, stages=(*seen.stages, Stage("commit", count > 0, told)))
 
-    async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
+    async def _recent_messages(self, owner: Owner, session: str | None) -> list[sessions.Message]:
         return [] if session is None else await sessions.recent_messages(self._database, owner, session, CONTEXT)
 
     def _batch(
@@ -371,10 +371,10 @@ class Observer:
         except EmbeddingError:
             return None
 
-    def _tell(self, owner: Owner, op: str, input_: str, output: str, began: float) -> None:
+    def _log(self, owner: Owner, op: str, input_: str, output: str, began: float) -> None:
         self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000, owner=owner))
 
 
-def _of(project: str | None) -> tuple[str, ...]:
+def _project(project: str | None) -> tuple[str, ...]:
     """Part of a request's digest: its project. Without one, requests of releases before projects match."""
     return () if project is None else (project,)

@@ -23,14 +23,14 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
-from graphmem.services.deleting import tidy
+from graphmem.services.drawer_deletion import tidy
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.audit_entries import note_written, verb_of
 from graphmem.services.ingestion.causal_links import link_causes
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, WriteOptions, mentions_of
 from graphmem.services.ingestion.embedding import Embedded
-from graphmem.services.ingestion.neighbours import Matters, neighbours
+from graphmem.services.ingestion.neighbours import Matters, find_neighbours
 from graphmem.services.ingestion.permitted_statements import split_permitted
 from graphmem.services.ingestion.quarantine import hold_written, mark_held
 from graphmem.services.ingestion.relation_extraction import find_relations
@@ -46,12 +46,12 @@ BACKFILL = JobRequest(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
 """The job that embeds texts without vectors; it waits ten minutes at most, and tries for over a day."""
 
 FEW, SHORT = 4, 2_000
-"""Statements, and characters of turns, that are compared under the owner's lock alone: some tens of milliseconds."""
+"""Statements, and characters of turns, compared under the owner's lock alone: some tens of ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What a transaction wrote: pointers of new drawers by id, and the outcome of every statement."""
+    """The result of a transaction: pointers of new drawers by id, and the outcome of every statement."""
 
     pointers: dict[str, str] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()
@@ -132,7 +132,7 @@ class Writer:
             opened = replace(opened, new=[drawer for drawer in opened.new if drawer.id not in sifted.turns])
             size = sum(len(drawer.text) for drawer in opened.new)
             opened.holding.require_room(self._database.quota, len(opened.new), size)
-            async with self._meeting(owner, sifted.kept) as meeting:
+            async with self._prefetch(owner, sifted.kept) as task:
                 pointers = await filing.file_in(transaction, owner, opened)
                 if session is not None and not await sessions.touch(
                     transaction, owner, session, datetime.now(UTC), len(pointers)
@@ -140,7 +140,7 @@ class Writer:
                     raise NotFoundError(
                         f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                     )
-                met = await meeting
+                met = await task
             written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Late, so that locks on jobs are held briefly.
@@ -180,7 +180,7 @@ class Writer:
             unread = await filing.mark_observed(transaction, owner, drawers)
             key = await tombstones.known_key(transaction, owner)
             sifted = await sieve.sift(transaction, owner, key, unread)
-            met = await self._met(owner, sifted.kept)
+            met = await self._read_neighbourhood(owner, sifted.kept)
             written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             if written.unembedded:
                 await jobs.enqueue_in(transaction, owner, BACKFILL)
@@ -200,26 +200,26 @@ class Writer:
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
         await mark_held(self._database, owner, candidates)
-        await self._matters.know(candidates)
-        met = await self._met(owner, candidates)
+        await self._matters.embed(candidates)
+        met = await self._read_neighbourhood(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge)
-        decided = await asyncio.to_thread(_decided, planner, candidates, met)
+        decided = await asyncio.to_thread(_make_plan, planner, candidates, met)
         return (*decided.outcomes, *sifted.withheld, *refused)
 
     async def _prepare(
         self, owner: Owner, candidates: Sequence[Candidate], sieve: TombstoneFilter, texts: Sequence[str]
     ) -> None:
-        """Embed matters, and read neighbours and tombstones of more than FEW statements, before the lock is taken.
+        """Embed matters before the lock, and read neighbours and tombstones of more than FEW statements.
         The embedder's cache then serves the pair judge inside the transaction. Few are read under the lock alone."""
-        await self._matters.know(candidates)
+        await self._matters.embed(candidates)
         if len(candidates) > FEW or sum(map(len, texts)) > SHORT:
             await asyncio.gather(self._read_ahead(owner, candidates), sieve.prepare(self._database, owner))
 
     async def _read_ahead(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
         if candidates and judging.heads_of(self._embedder.model) is not None:
             now = datetime.now(UTC)
-            near = await neighbours(self._database.leader, owner, candidates, now, self._matters)
+            near = await find_neighbours(self._database.leader, owner, candidates, now, self._matters)
             await self._read(candidates, near)
 
     async def _remember(
@@ -239,7 +239,7 @@ class Writer:
         await mark_held(self._database, owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, met.at, judge)
-        plan = await asyncio.to_thread(_decided, planner, candidates, met)
+        plan = await asyncio.to_thread(_make_plan, planner, candidates, met)
         vectors = await new_vectors(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
@@ -253,22 +253,22 @@ class Writer:
         return WriteResult({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
-    async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Neighbourhood]]:
+    async def _prefetch(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Neighbourhood]]:
         """Read the candidates' neighbourhood while the transaction that holds the owner's lock files."""
-        task = asyncio.create_task(self._met(owner, candidates))
+        task = asyncio.create_task(self._read_neighbourhood(owner, candidates))
         try:
             yield task
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Neighbourhood:
+    async def _read_neighbourhood(self, owner: Owner, candidates: Sequence[Candidate]) -> Neighbourhood:
         """The candidates' neighbourhood in the store, unchanged as long as the owner's lock is held."""
         now = datetime.now(UTC)
         if not candidates:
             return Neighbourhood(now)
         near, known = await asyncio.gather(
-            neighbours(self._database.leader, owner, candidates, now, self._matters),
+            find_neighbours(self._database.leader, owner, candidates, now, self._matters),
             entities.candidates(self._database.leader, owner, mentions_of(candidates)),
         )
         return Neighbourhood(now, near, known, await self._read(candidates, near))
@@ -392,7 +392,7 @@ class Writer:
         await sessions.hold(transaction, owner, session, sorted(kept), sorted(evicted), now)
 
 
-def _decided(planner: Planner, candidates: Sequence[Candidate], met: Neighbourhood) -> Plan:
+def _make_plan(planner: Planner, candidates: Sequence[Candidate], met: Neighbourhood) -> Plan:
     """Plan every candidate with its neighbourhood."""
     for candidate, around in zip(candidates, met.near, strict=True):
         planner.add(candidate, around.near, around.further, around.stated, around.named)

@@ -1,4 +1,4 @@
-"""Patterns: statements that recur in several conversations, or inferences of a model, marked as derived.
+"""Patterns: statements that recur in several conversations, or inferences of a model, marked as such.
 
 Without a model, a pattern lists statements of three or more conversations that state the same of somebody ("Ada likes
 …"), or wish or rule something about the same thing. A model gets the three strongest clusters. A pattern never ends a

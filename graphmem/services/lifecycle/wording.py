@@ -44,7 +44,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class WordedChanges:
-    """The changes that make memories, the ids that they replace, and the reasons why a model gave no words."""
+    """The changes that make memories, the ids that they replace, and reasons for missing words."""
 
     changes: Sequence[Change]
     replaced: frozenset[str]

@@ -78,16 +78,16 @@ class SpaceRecall(Recall):
         self._spaces = Spaces(database)
         self._patience = patience
 
-    async def _searched(
+    async def _search(
         self, owner: Owner, query: str, options: RecallOptions, situation: Situation | None = None
     ) -> tuple[Search, QueryHits]:
         if not options.spaces:
-            return await super()._searched(owner, query, options, situation)
+            return await super()._search(owner, query, options, situation)
         check(query, options)
         spaces, missed = await self._spaces.readable(owner, options.spaces)
         asked = replace(options, spaces=(), session=None, session_in_context=False, touch=False, limit=depth(options))
         async with run_beside(self._found_in(space.owner, query, asked) for space in spaces) as tasks:
-            search, found = await super()._searched(owner, query, replace(options, spaces=()), situation)
+            search, found = await super()._search(owner, query, replace(options, spaces=()), situation)
             if search.understood.skip or not query.strip():
                 return search, found
             answers = await _in_time(tasks, self._patience)

@@ -36,7 +36,7 @@ async def add_plans(database: Database, search: Search, parts: Sequence[SubQuery
     days = days_asked(understood.query, understood.language, search.now)
     if days is None or not search.options.as_of.is_present:
         return tuple(parts)
-    plans = [one for one in await _planned(database, search, days) if admits(search.options, one.memory)][:MOST]
+    plans = [one for one in await _read_plans(database, search, days) if admits(search.options, one.memory)][:MOST]
     if not plans:
         return tuple(parts)
     described = await memory_recall.describe(database, search.owner, [one.memory.id for one in plans])
@@ -45,14 +45,14 @@ async def add_plans(database: Database, search: Search, parts: Sequence[SubQuery
     return (*(replace(part, by_plans=True) for part in parts), replace(answer, answers_from=KNOWN))
 
 
-async def _planned(database: Database, search: Search, days: Days) -> list[Due]:
+async def _read_plans(database: Database, search: Search, days: Days) -> list[Due]:
     since = _midnight(days.first)
     until = _midnight(days.last) + LONGEST + timedelta(days=2)
     rows = await due.ending_plans(database, search.owner, since, since, until, LOOKED_AT)
-    return await asyncio.to_thread(_on, rows, days)
+    return await asyncio.to_thread(_plans_on, rows, days)
 
 
-def _on(rows: Sequence[Row], days: Days) -> list[Due]:
+def _plans_on(rows: Sequence[Row], days: Days) -> list[Due]:
     found = []
     for row in rows:
         memory = memory_of(row["memory"])

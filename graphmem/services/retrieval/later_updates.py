@@ -1,7 +1,7 @@
 """Finds the later updates of a hit: replacements, and in a project later memories of its matter.
 
-In a project most changes are stated as the new value ("raw audio is kept 90 days now"), too far in wording from the
-old one for the gate to close that. The block shows both with their days, since the older one alone would mislead.
+In a project most changes are stated as the new value ("raw audio is kept 90 days now"). Its words are too far from the
+old value for the gate to close that. The block shows both with their days, since the older alone would mislead.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ async def later_ids(
             break
         asked |= set(further)
         next_ |= await links.later_memories(database, owner, further, (), project, now)
-    return {id_: tuple(_reached(id_, next_)) for id_ in (*memories, *turns) if id_ in next_}
+    return {id_: tuple(_reachable_ids(id_, next_)) for id_ in (*memories, *turns) if id_ in next_}
 
 
 async def find_replacements(
@@ -89,7 +89,7 @@ async def find_replacements(
         ids = {id_: (later,) for id_, later in asked.items()}
     if turns:
         ids |= await links.replacements(database, owner, turns, now)
-    return await _described(database, owner, ids, found, options, shown)
+    return await _describe_updates(database, owner, ids, found, options, shown)
 
 
 async def find_later_updates(
@@ -104,10 +104,10 @@ async def find_later_updates(
     memories = [hit.memory.id for hit in found.memories[:LOOKED_AT]]
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT]]
     ids = await later_ids(database, owner, memories, turns, project)
-    return replace(await _described(database, owner, ids, found, options, shown), at_work=True)
+    return replace(await _describe_updates(database, owner, ids, found, options, shown), at_work=True)
 
 
-async def _described(
+async def _describe_updates(
     database: Database,
     owner: Owner,
     ids: Mapping[str, tuple[str, ...]],
@@ -119,7 +119,7 @@ async def _described(
         return NOTHING_LATER
     described = await memory_recall.describe(database, owner, sorted({one for later in ids.values() for one in later}))
     known = {
-        id_: LaterMemory(candidate.memory, *_said(candidate))
+        id_: LaterMemory(candidate.memory, *_sources_and_day(candidate))
         for id_, candidate in described.candidates.items()
         if admits(options, candidate.memory) and not (shown.has(candidate.memory) or id_ in found.said_here)
     }
@@ -132,13 +132,13 @@ def _is_replaced(hit: Hit) -> bool:
     return any(made.believed and not {made.replaced_in, made.changed_in} <= here for made in hit.made)
 
 
-def _said(candidate: memory_recall.Candidate) -> tuple[tuple[str, ...], date | None]:
+def _sources_and_day(candidate: memory_recall.Candidate) -> tuple[tuple[str, ...], date | None]:
     """The pointers of its turns, and the day it was said; None if unknown."""
     said_at = candidate.places[0].said_at if candidate.places else None
     return tuple(place.pointer for place in candidate.places), said_at.date() if said_at else None
 
 
-def _reached(id_: str, next_: Mapping[str, tuple[str, ...]]) -> list[str]:
+def _reachable_ids(id_: str, next_: Mapping[str, tuple[str, ...]]) -> list[str]:
     """The ids reachable from an id, breadth first, without itself."""
     found: list[str] = []
     ahead = list(next_.get(id_, ()))

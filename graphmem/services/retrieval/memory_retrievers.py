@@ -26,7 +26,7 @@ from graphmem.store.first_look import NOTHING_SEEN, Depths, FirstLook
 from graphmem.store.hubs import Hub
 from graphmem.store.memory_recall import Edge, Scope, SeedNeighbourhood, VectorHits
 
-Promised = asyncio.Future[Vectors | None]
+VectorTask = asyncio.Future[Vectors | None]
 """A future of the query's vector, which any retriever may await; None if the embedder fails."""
 
 DEPTH = 60
@@ -60,7 +60,7 @@ class MemoryQuery:
     query: str
     terms: tuple[str, ...]
     language: Language
-    vector: Promised
+    vector: VectorTask
     route: Route
     direction: CausalDirection | None
     scope: Scope
@@ -93,14 +93,14 @@ class RetrievedMemories:
     fused: dict[str, float] = field(default_factory=dict)
 
     @property
-    def named(self) -> frozenset[str]:
+    def named_uris(self) -> frozenset[str]:
         """URIs of the entities that the question names."""
         return frozenset(hub.uri for hub in self.hubs)
 
 
 async def run_retrievers(database: Database, asked: MemoryQuery) -> RetrievedMemories:
     """Run all memory retrievers and fuse their ids by reciprocal rank under the route's weights."""
-    (hubs, mind), by_meaning = await asyncio.gather(_by_name(database, asked), _meaning(database, asked))
+    (hubs, mind), by_meaning = await asyncio.gather(_search_names(database, asked), _search_vector(database, asked))
     by_words = asked.look.memories
     found = RetrievedMemories(
         hubs=hubs,
@@ -108,9 +108,9 @@ async def run_retrievers(database: Database, asked: MemoryQuery) -> RetrievedMem
         near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
         stated=memory_evidence.nearness_by_turn(by_meaning),
     )
-    found.rankings = {"vector": by_meaning.ids[:DEPTH], "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
+    found.rankings = {"vector": by_meaning.ids[:DEPTH], "text": by_words.ids, "hub": _hub_ranking(hubs), "mind": mind}
     weights = _weights(asked.route, asked.trust)
-    seeds = _best(fusion.fuse(found.rankings, weights), SEEDS)
+    seeds = _top_ids(fusion.fuse(found.rankings, weights), SEEDS)
     if seeds:
         await _follow(database, asked, seeds, found)
     found.fused = fusion.fuse(found.rankings, weights)
@@ -142,19 +142,19 @@ async def search_again(database: Database, asked: MemoryQuery) -> MemoryQuery:
     return replace(asked, look=found)
 
 
-async def _by_name(database: Database, asked: MemoryQuery) -> tuple[tuple[Hub, ...], list[str]]:
+async def _search_names(database: Database, asked: MemoryQuery) -> tuple[tuple[Hub, ...], list[str]]:
     """The entities that the question names, with their memories, and the session's working memory."""
-    return await asyncio.gather(_hubs(database, asked), _mind(database, asked))
+    return await asyncio.gather(_hubs(database, asked), _working_memory(database, asked))
 
 
-async def _meaning(database: Database, asked: MemoryQuery) -> VectorHits:
+async def _search_vector(database: Database, asked: MemoryQuery) -> VectorHits:
     if (vector := await asked.vector) is None:
         return memory_recall.NOTHING_NEAR
     deep = max(DEPTH, asked.deep) * (1 if asked.scope.project is None else BESIDE)
     return await memory_recall.by_meaning(database, asked.scope, vector, deep)
 
 
-async def _mind(database: Database, asked: MemoryQuery) -> list[str]:
+async def _working_memory(database: Database, asked: MemoryQuery) -> list[str]:
     """Ids in the session's working memory."""
     session = asked.options.session
     return [] if session is None else await memory_recall.working_memory_ids(database, asked.scope, session)
@@ -170,7 +170,7 @@ async def _hubs(database: Database, asked: MemoryQuery) -> tuple[Hub, ...]:
     return await entity_hubs.read(database, asked.scope, named, HUB_MEMORIES)
 
 
-def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
+def _hub_ranking(hubs: Sequence[Hub]) -> list[str]:
     """Memories of the named entities: first those that name most of them, then those that state a fact."""
     counts: dict[str, int] = {}
     for hub in hubs:
@@ -182,17 +182,17 @@ def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
 
 async def _follow(database: Database, asked: MemoryQuery, seeds: Sequence[str], found: RetrievedMemories) -> None:
     """Add the rankings of the graph retrievers around the seeds."""
-    causes, around = await asyncio.gather(_causes(database, asked, seeds, found), _around(database, asked, seeds))
+    causes, around = await asyncio.gather(_causes(database, asked, seeds, found), _read_around(database, asked, seeds))
     near = sorted(around.near, key=lambda pair: seeds.index(pair[0]))
     found.rankings |= {
         "causes": causes,
-        "related": _related(around, seeds, found),
+        "related": _related_ranking(around, seeds, found),
         "near": list(dict.fromkeys(id_ for _, id_ in near)),
-        "together": _together(around, seeds),
+        "together": _partner_ranking(around, seeds),
     }
 
 
-async def _around(database: Database, asked: MemoryQuery, seeds: Sequence[str]) -> SeedNeighbourhood:
+async def _read_around(database: Database, asked: MemoryQuery, seeds: Sequence[str]) -> SeedNeighbourhood:
     has = asked.options.has
     wanted = {name: BRANCHES * has(stage) for name, stage in _BRANCHING.items()}
     if not any(wanted.values()):
@@ -221,7 +221,7 @@ async def _causes(database: Database, asked: MemoryQuery, seeds: Sequence[str], 
     return list(dict.fromkeys(order))
 
 
-def _related(around: SeedNeighbourhood, seeds: Sequence[str], found: RetrievedMemories) -> list[str]:
+def _related_ranking(around: SeedNeighbourhood, seeds: Sequence[str], found: RetrievedMemories) -> list[str]:
     """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
     # Direct hits of the query need no path to explain them.
     told = {id_ for retriever in ("vector", "text") for id_ in found.rankings[retriever][:SEEDS]}
@@ -233,7 +233,7 @@ def _related(around: SeedNeighbourhood, seeds: Sequence[str], found: RetrievedMe
     return sorted(activation, key=lambda id_: -activation[id_])
 
 
-def _together(around: SeedNeighbourhood, seeds: Sequence[str]) -> list[str]:
+def _partner_ranking(around: SeedNeighbourhood, seeds: Sequence[str]) -> list[str]:
     """Memories often recalled with the seeds, by Σ over seeds of (1 / rank) · times."""
     bond: dict[str, float] = {}
     for seed, id_, count in around.partners:
@@ -250,5 +250,5 @@ def _weights(route: Route, trust: float) -> Mapping[str, float]:
     return weights
 
 
-def _best(fused: Mapping[str, float], limit: int) -> list[str]:
+def _top_ids(fused: Mapping[str, float], limit: int) -> list[str]:
     return sorted(fused, key=lambda id_: -fused[id_])[:limit]

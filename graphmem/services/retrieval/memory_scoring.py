@@ -152,7 +152,7 @@ def _boosts(
     memory = candidate.memory
     mood = question.feeling.valence
     return profiles.Boosts(
-        entities=sum(uri in found.named for uri, _ in candidate.entities),
+        entities=sum(uri in found.named_uris for uri, _ in candidate.entities),
         same_session=options.session is not None and (candidate.session == options.session or candidate.in_mind),
         same_mood=abs(mood) > _MOODLESS and abs(memory.valence) > _MOODLESS and mood * memory.valence > 0,
         together=together.get(memory.id, 0) > 0,

@@ -23,14 +23,14 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.memory_retrievers import (
     DEPTH,
     MemoryQuery,
-    Promised,
     RetrievedMemories,
+    VectorTask,
     run_retrievers,
     search_again,
 )
 from graphmem.services.retrieval.memory_scoring import Question, weigh
 from graphmem.services.retrieval.options import RecallOptions
-from graphmem.services.retrieval.rerank_newest import later_first
+from graphmem.services.retrieval.rerank_newest import put_newer_first
 from graphmem.store import memory_recall
 from graphmem.store.database import Database
 from graphmem.store.first_look import NOTHING_SEEN, FirstLook
@@ -69,7 +69,7 @@ async def search_memories(
     owner: Owner,
     understood: Understood,
     terms: Sequence[str],
-    vector: Promised,
+    vector: VectorTask,
     options: RecallOptions,
     model: str,
     speakers: frozenset[str] = frozenset(),
@@ -80,8 +80,8 @@ async def search_memories(
     own: frozenset[str] = frozenset(),
 ) -> MemoryResult:
     """Retrieve and score the memories for one question.
-    `speakers` are the names of the owner's speakers; the nearest `deep` memories contribute to `stated`; `mood`
-    overrides the mood of the question; `look` holds the hits by words and names in the scope of `understood` at `now`;
+    `speakers` are the names of the owner's speakers. The nearest `deep` memories contribute to `stated`. `mood`
+    overrides the mood of the question. `look` holds the hits by words and names in the scope of `understood` at `now`.
     `own` are ids of memories to leave out."""
     now = now or datetime.now(UTC)
     route = understood.route
@@ -106,10 +106,10 @@ async def search_memories(
         asked = await search_again(database, replace(asked, scope=replace(asked.scope, categories=None)))
         found = await run_retrievers(database, asked)
     found.fused = {id_: score for id_, score in found.fused.items() if id_ not in own}
-    return await _weighed(database, asked, found, model, now)
+    return await _weigh_hits(database, asked, found, model, now)
 
 
-async def _weighed(
+async def _weigh_hits(
     database: Database, asked: MemoryQuery, found: RetrievedMemories, model: str, now: datetime
 ) -> MemoryResult:
     if not found.fused:
@@ -135,7 +135,7 @@ async def _weighed(
         reading=reading_of(asked.query, asked.language, model),
         words=query_words(asked.query, asked.language),
     )
-    ranked = later_first(weigh(question, options, found, described), described.disputed)
+    ranked = put_newer_first(weigh(question, options, found, described), described.disputed)
     return MemoryResult(ranked, described.candidates, found.stated)
 
 

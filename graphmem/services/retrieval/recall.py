@@ -33,16 +33,16 @@ from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, seen_context, turn_retrievers, turn_search
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.agenda import add_plans
-from graphmem.services.retrieval.answerable import judge_answer
+from graphmem.services.retrieval.answer_verdict import judge_answer
 from graphmem.services.retrieval.block import assemble_block, depth
 from graphmem.services.retrieval.confidence import add_confidences
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.graph_signals import add_graph_signals
 from graphmem.services.retrieval.hot_tier import HotTier
-from graphmem.services.retrieval.joining import join
+from graphmem.services.retrieval.joint_ranking import join
 from graphmem.services.retrieval.later_updates import NOTHING_LATER, LaterUpdates, find_later_updates, find_replacements
-from graphmem.services.retrieval.memory_retrievers import Promised
+from graphmem.services.retrieval.memory_retrievers import VectorTask
 from graphmem.services.retrieval.memory_search import NOTHING, MemoryResult, choose, mmr_ids, scope_of, search_memories
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, RecallOptions, check
@@ -52,7 +52,7 @@ from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from graphmem.services.retrieval.reactivation import remove_dormant, wake_shown
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.search import Search, promised
+from graphmem.services.retrieval.search import Search, background_task
 from graphmem.services.retrieval.seen_context import NO_CONTEXT, NOTHING_SHOWN, ShownBefore, ShownContext
 from graphmem.services.retrieval.situations import add_asker, remove_own_messages, situation_of
 from graphmem.services.retrieval.speakers import People
@@ -95,10 +95,10 @@ class Recall:
         Small talk, a blank query, an empty store and a failing embedder each give a result with a note. Raises
         InvalidInputError only for options or a query out of bounds."""
         options = await own_options(self._database, owner, options)
-        search, found = await self._searched(owner, query, options)
+        search, found = await self._search(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
         later = await find_replacements(self._database, owner, found, options)
-        return self._told(search, found, options, later=later)
+        return self._build_result(search, found, options, later=later)
 
     async def recall_for(
         self, owner: Owner, messages: Sequence[Said], options: RecallOptions = DEFAULT
@@ -111,14 +111,14 @@ class Recall:
         """
         options = await own_options(self._database, owner, options)
         situation = add_asker(situation_of(messages), messages, await self._people.names(owner))
-        async with promised(self.shown.to(owner, options.session)) as shown:
-            search, found = await self._searched(owner, situation.query, options, situation)
+        async with background_task(self.shown.to(owner, options.session)) as shown:
+            search, found = await self._search(owner, situation.query, options, situation)
             found = remove_own_messages(found, messages)
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
             later = await find_later_updates(self._database, owner, found, options, await shown)
-            return self._told(search, found, options, await shown, later)
+            return self._build_result(search, found, options, await shown, later)
 
-    def _told(
+    def _build_result(
         self, search: Search, found: QueryHits, options: RecallOptions, shown: ShownContext = NOTHING_SHOWN,
         later: LaterUpdates = NOTHING_LATER,
     ) -> RecallResult:  # fmt: skip
@@ -182,9 +182,9 @@ class Recall:
 
     async def query_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> QueryHits:
         """Return the hits that `recall` makes its block of; writes nothing. Raises InvalidInputError alike."""
-        return (await self._searched(owner, query, options))[1]
+        return (await self._search(owner, query, options))[1]
 
-    async def _searched(
+    async def _search(
         self, owner: Owner, query: str, options: RecallOptions, situation: Situation | None = None
     ) -> tuple[Search, QueryHits]:
         check(query, options)
@@ -203,8 +203,8 @@ class Recall:
         )
         search.settings, search.mood = settings, None if situation is None else situation.mood
         with search.stage("total"), charge_to(owner):
-            async with promised(seen_context.in_context(self._database, owner, options)) as search.own:
-                parts = await self._answered(search)
+            async with background_task(seen_context.in_context(self._database, owner, options)) as search.own:
+                parts = await self._search_parts(search)
                 _, said_here = await search.own
             turns, memories = join(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             if model is not None:
@@ -228,8 +228,8 @@ class Recall:
         found = []
         for one in parts_of(search):
             await settle_intent(one)
-            async with promised(self._vector(one)) as vector:
-                found.append((await self._arms(one, await self._look(one), vector))[1])
+            async with background_task(self._vector(one)) as vector:
+                found.append((await self._run_retrievers(one, await self._look(one), vector))[1])
         return found
 
     def forget(self, owner: Owner) -> None:
@@ -251,7 +251,7 @@ class Recall:
             return ()
         return tuple(one for one in await self.prospective.unannounced(owner) if admits(options, one.memory))
 
-    async def _answered(self, search: Search) -> tuple[SubQueryResult, ...]:
+    async def _search_parts(self, search: Search) -> tuple[SubQueryResult, ...]:
         """Search for each part of the question; no parts if the query is empty or the gate skips it."""
         if not search.understood.query.strip():
             search.notes.append("The query is empty.")
@@ -261,8 +261,8 @@ class Recall:
             return ()
         searches = parts_of(search)
         if len(searches) < 2:
-            return await self._besides(search, (await self._asked(search),))
-        answers = await asyncio.gather(*(self._asked(one) for one in searches))
+            return await self._add_extra_parts(search, (await self._search_part(search),))
+        answers = await asyncio.gather(*(self._search_part(one) for one in searches))
         first = searches[0].understood
         search.understood = replace(
             search.understood, intent=first.intent, intent_reason=first.intent_reason, hyde_kind=first.hyde_kind
@@ -271,38 +271,38 @@ class Recall:
         search.latency |= {
             name: max(one.latency.get(name, 0.0) for one in searches) for one in searches for name in one.latency
         }
-        return await self._besides(search, answers)
+        return await self._add_extra_parts(search, answers)
 
-    async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
+    async def _add_extra_parts(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
         """Add vital facts (an allergy, a diet) and the plans of the days asked about to the parts."""
         matter, words = vital_question(answers)
         if matter:
-            answers = (*answers, keep_vital_hits(await self._asked(part_of(search, words)), matter))
+            answers = (*answers, keep_vital_hits(await self._search_part(part_of(search, words)), matter))
         return await add_plans(self._database, search, answers)
 
-    async def _asked(self, search: Search) -> SubQueryResult:
+    async def _search_part(self, search: Search) -> SubQueryResult:
         """Send one question through all retrievers."""
         await settle_intent(search)  # first: every retriever depends on the intent
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
-            return _found(search)
+            return _part_result(search)
         # Retrieval by words, names and working memory runs while the question is embedded.
-        async with promised(self._vector(search)) as vector:
-            return await self._in_arms(search, vector)
+        async with background_task(self._vector(search)) as vector:
+            return await self._search_with(search, vector)
 
-    async def _in_arms(self, search: Search, vector: Promised) -> SubQueryResult:
+    async def _search_with(self, search: Search, vector: VectorTask) -> SubQueryResult:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
             await vector  # so that an empty memory also reports a broken embedder
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
-            return _found(search)
+            return _part_result(search)
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
-        remembered, found = await self._arms(search, look, vector)
+        remembered, found = await self._run_retrievers(search, look, vector)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
         one = self._people.is_one_user(search.owner)
-        chosen = replace(await self._chosen(search, found, remembered), strategy=strategy, of_one_user=one)
+        chosen = replace(await self._rank(search, found, remembered), strategy=strategy, of_one_user=one)
         model = self._embedder.model
         return await add_graph_signals(self._database, search, add_confidences(chosen, model), model)
 
@@ -315,13 +315,13 @@ class Recall:
                 turn_retrievers.TEXT_DEPTHS,
             )  # fmt: skip
 
-    async def _arms(
-        self, search: Search, look: FirstLook, vector: Promised
+    async def _run_retrievers(
+        self, search: Search, look: FirstLook, vector: VectorTask
     ) -> tuple[MemoryResult, turn_search.TurnHits]:
         """Run all retrievers; the ranked memories serve as one more retriever of turns."""
         turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
-            self._remembered(search, look, vector, memories), self._turn_retrievers(search, look, vector)
+            self._memories(search, look, vector, memories), self._turns(search, look, vector)
         )
         hits = {retriever: seen_context.hits_without(found, turns) for retriever, found in hits.items()}
         if search.options.has("evidence") and remembered.candidates:
@@ -331,7 +331,7 @@ class Recall:
         reading = reading_of(query, language, self._embedder.model)
         return remembered, turn_search.TurnHits(query, language, search.terms, hits, stated, reading)
 
-    async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> MemoryResult:
+    async def _memories(self, search: Search, look: FirstLook, vector: VectorTask, own: frozenset[str]) -> MemoryResult:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
@@ -341,14 +341,14 @@ class Recall:
                 deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
             )  # fmt: skip
 
-    async def _turn_retrievers(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, retrievers.Hits]:
+    async def _turns(self, search: Search, look: FirstLook, vector: VectorTask) -> dict[str, retrievers.Hits]:
         with search.stage("turns"):
             return await turn_retrievers.search(
                 self._database, search.owner, look.counts, vector=vector, by_text=look.turns,
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(self, search: Search, found: turn_search.TurnHits, remembered: MemoryResult) -> SubQueryResult:
+    async def _rank(self, search: Search, found: turn_search.TurnHits, remembered: MemoryResult) -> SubQueryResult:
         """Rank the turns by relevance, add token signals, and choose the memories to show."""
         pool = turn_search.pool_turns(found, search.options)
         as_of, best = search.options.as_of, turn_search.ids_to_read(pool, search.options)
@@ -360,7 +360,7 @@ class Recall:
         turns = turn_search.rank_turns(found, pool, described, search.options)
         with search.stage("tokens"):
             turns, tokens = await add_tokens(self._embedder, search.understood.query, turns, described, search.options)
-        return replace(_found(search, turns, choose(remembered.ranked, vectors, search.options)), tokens=tokens)
+        return replace(_part_result(search, turns, choose(remembered.ranked, vectors, search.options)), tokens=tokens)
 
     async def _vector(self, search: Search) -> Vectors | None:
         """The mean unit vector of the query and its variants; None with a note if the embedder fails."""
@@ -370,7 +370,7 @@ class Recall:
         if search.options.has("hyde"):
             texts += search.understood.expansions
         if search.options.has("unnamed"):
-            texts += await self._without_names(search)
+            texts += await self._strip_names(search)
         with search.stage("embed"):
             try:
                 vectors = await self._embedder.embed(texts, Purpose.QUERY)
@@ -381,14 +381,14 @@ class Recall:
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
 
-    async def _without_names(self, search: Search) -> list[str]:
+    async def _strip_names(self, search: Search) -> list[str]:
         """The question without speakers' names, which would pull in every turn of theirs."""
         query = search.understood.query
         names = names_in(query, await self._people.names(search.owner))
         return [unnamed(query, names)] if names else []
 
 
-def _found(
+def _part_result(
     search: Search, turns: RankedTurns = NO_TURNS, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
 ) -> SubQueryResult:  # fmt: skip

@@ -84,7 +84,7 @@ def corrected_first(hits: Sequence[Hit], described: Mapping[str, PlacedDrawer]) 
     return tuple(ordered)
 
 
-def later_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bool]]) -> tuple[MemoryHit, ...]:
+def put_newer_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bool]]) -> tuple[MemoryHit, ...]:
     """Move each memory before one of the first CORRECTED that it replaces or, said later, disputes.
     A dispute counts between statements of one speaker. `disputed` holds pairs of ids, with True if the first replaces
     the second."""

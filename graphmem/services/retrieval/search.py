@@ -26,7 +26,7 @@ Own = asyncio.Future[tuple[frozenset[str], frozenset[str]]]
 
 
 @asynccontextmanager
-async def promised(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Future[T]]:
+async def background_task(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Future[T]]:
     """Run `work` beside the body; leaving the body, by an error too, cancels what is unfinished."""
     future = asyncio.ensure_future(work)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.memory_retrievers import BESIDE, Promised
+from graphmem.services.retrieval.memory_retrievers import BESIDE, VectorTask
 from graphmem.store import recall as retrievers
 from graphmem.store import tenants
 from graphmem.store.database import Database
@@ -44,7 +44,7 @@ async def search(
     owner: Owner,
     counts: tenants.OwnerCounts,
     *,
-    vector: Promised,
+    vector: VectorTask,
     by_text: retrievers.Hits,
     until: datetime | None = None,
     project: str | None = None,

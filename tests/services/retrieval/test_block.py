@@ -20,7 +20,7 @@ from graphmem.model.instant import AsOf
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
-from graphmem.services.retrieval.answerable import judge_answer
+from graphmem.services.retrieval.answer_verdict import judge_answer
 from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
 from tests.services.retrieval.conftest import learn

@@ -45,7 +45,7 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
         grave = TombstoneDraft(gone_memories, Reason.DELETED, now, turns=[around.id], said=[said])
         await set_tombstones(transaction, owner, [grave], by)
         memories = await deletion.delete(transaction, owner, pointer, telling)
-        await _cleared(transaction, owner, [around])
+        await _remove_words(transaction, owner, [around])
         return memories, gone
 
     return await database.write(work)
@@ -55,10 +55,10 @@ async def tidy(transaction: Transaction, owner: Owner, pointers: Iterable[str]) 
     """Remove the words of withheld turns from the next turn's index text and the names of closets."""
     around = await deletion.surroundings(transaction, owner, map(Pointer.parse, pointers), TOPIC_TURNS)
     if around:
-        await _cleared(transaction, owner, around)
+        await _remove_words(transaction, owner, around)
 
 
-async def _cleared(transaction: Transaction, owner: Owner, around: Sequence[Surroundings]) -> None:
+async def _remove_words(transaction: Transaction, owner: Owner, around: Sequence[Surroundings]) -> None:
     closets = await deletion.closets(transaction, owner, {id_ for one in around for id_ in one.closets}, TOPIC_TURNS)
     turns, names = await asyncio.to_thread(_clean_texts, around, closets)
     await deletion.rename(transaction, owner, turns, names)
@@ -74,7 +74,7 @@ def _clean_texts(
         language = Language(one.language)
         gone = content_stems(one.text, language)
         for closet in closets:
-            if closet.id in one.closets and _goes_by(closet, gone, language):
+            if closet.id in one.closets and _is_named_after(closet, gone, language):
                 names[closet.id] = _rename_closet(closet, language)
     return turns, list(names.values())
 
@@ -100,7 +100,7 @@ def _tainted_memories(around: Surroundings, language: Language) -> Iterator[str]
             yield memory.id
 
 
-def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
+def _is_named_after(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
     return not closet.drawers or bool(content_stems(closet.topic, language) & gone)
 
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from graphmem.errors import GraphMemError
 from graphmem.facade import GraphMem
-from graphmem.services.warming import warm
+from graphmem.services.warm_up import fill_caches
 
 LONGEST_SECONDS = 90.0
 """Seconds after which a server is ready all the same: slow answers are better than none."""
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def warming(memory: GraphMem) -> AsyncIterator[None]:
+async def warm_up(memory: GraphMem) -> AsyncIterator[None]:
     """Try a first recall in the background; the server is ready only then.
 
     An attempt that is unfinished at the end is cancelled.
@@ -35,7 +35,7 @@ async def warming(memory: GraphMem) -> AsyncIterator[None]:
 async def _try(memory: GraphMem) -> None:
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
-            await warm(memory.database, memory.embedder)
+            await fill_caches(memory.database, memory.embedder)
     except (GraphMemError, TimeoutError) as error:  # the next request reports it
         log.warning("the first recall was not tried: %s", error)
     finally:

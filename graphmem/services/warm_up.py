@@ -33,7 +33,7 @@ SAID = (
 ASKED = ("Where does Clara live?", "Why did I move, and when does Clara visit me?", "Defne nerede yaşıyor?")
 
 
-async def warm(database: Database, embedder: Embedder) -> None:
+async def fill_caches(database: Database, embedder: Embedder) -> None:
     """Observe and recall once in both languages for an imaginary owner, and roll all writes back.
 
     No owner's memory is read, no model is asked.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from graphmem_api.warming import warming
+from graphmem_api.warm_up import warm_up
 from neomodel import adb
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from graphmem.services.warming import warm
+from graphmem.services.warm_up import fill_caches
 from graphmem.store import nodes
 from tests.api.conftest import client_of
 from tests.support.waiting import until
@@ -22,7 +22,7 @@ LEFT = "MATCH (n) WHERE n.owner = $owner OR n:Owner AND n.key = $owner RETURN co
 async def test_it_is_ready_only_after_a_first_recall(own: GraphMem) -> None:
     async with client_of(own) as client:
         assert (await client.http.get("/readyz")).status_code == 200, "nobody tries one"
-        async with warming(own):
+        async with warm_up(own):
             starting = await client.http.get("/readyz")
             assert starting.status_code == 503
             told = starting.json()
@@ -39,15 +39,15 @@ async def test_it_is_ready_only_after_a_first_recall(own: GraphMem) -> None:
 
 
 async def test_one_that_stops_before_is_done_with_it(own: GraphMem) -> None:
-    async with warming(own):
+    async with warm_up(own):
         assert (await own.readiness()).code == "WARMING"
     assert (await own.readiness()).ready
 
 
 async def test_it_leaves_nothing(memory: GraphMem, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = SimpleNamespace(token_hex=lambda _: "of-this-test")
-    monkeypatch.setattr("graphmem.services.warming.secrets", drawn)
-    await warm(memory.database, memory.embedder)
+    monkeypatch.setattr("graphmem.services.warm_up.secrets", drawn)
+    await fill_caches(memory.database, memory.embedder)
     await nodes.use(memory.database)
     left, _ = await adb.cypher_query(LEFT, {"owner": Owner.named("warming-of-this-test").key})
     assert left == [[0]]

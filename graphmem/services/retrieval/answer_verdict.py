@@ -32,7 +32,7 @@ def judge_answer(answer: QueryHits, now: datetime | None = None) -> Verdict:
     best = max(answer.parts, key=lambda part: part.answerable / part.answers_from)
     wanted_from = best.answers_from
     likely = f"{best.answerable:.0%} likely"
-    tips = tuple(_on_the_tip(answer, now or datetime.now(UTC)))
+    tips = tuple(_tips(answer, now or datetime.now(UTC)))
     if best.answerable >= wanted_from:
         return Verdict(True, f"Something of this answers, {likely}.", tips)
     _, unsaid = confidence.names_of(best)
@@ -44,7 +44,7 @@ def judge_answer(answer: QueryHits, now: datetime | None = None) -> Verdict:
     return Verdict(False, why, tips)
 
 
-def _on_the_tip(answer: QueryHits, now: datetime) -> Iterator[str]:
+def _tips(answer: QueryHits, now: datetime) -> Iterator[str]:
     for hit in answer.memories[:BEST]:
         is_about_it = hit.signals.get("bearing", 0.0) >= bearing.FROM
         if hit.confidence < SHORT_FROM and is_about_it and decay.strength(hit.memory, now).on_the_tip:

@@ -13,8 +13,8 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, RankedTurns
 
 ORDERED = frozenset({ASSISTANT, ACROSS})
 """Kinds of hits whose turns are ordered by confidence instead of relevance.
-With token signals, the first ten turns then hold 89 and 91 in 100 of what questions to our sessions need, in the same
-and in another language; by relevance 86 and 80 (a trial over stored answers). For talk among people both are equal."""
+With token signals, the first ten turns then hold 89 and 91 % of the evidence of questions to our sessions, in the same
+and in another language. By relevance it is 86 and 80 % (a trial over stored answers), and equal in human talk."""
 
 
 def join(
@@ -25,7 +25,7 @@ def join(
     A memory's score becomes its share of its part's best score, since scores of different questions are not comparable.
     With `by_confidence` False, turns keep the order of their relevance, whatever their kind.
     """
-    turns = [_best_first(part, model) if by_confidence else part.turns for part in parts]
+    turns = [_order_turns(part, model) if by_confidence else part.turns for part in parts]
     if len(parts) < 2:
         return (turns[0], parts[0].memories) if parts else (NOTHING, ())
     memories: dict[str, MemoryHit] = {}
@@ -35,14 +35,14 @@ def join(
     fused = turn_search.merge_rankings(turns, limit)
     sure: dict[str, float] = {}
     for part in parts:
-        for id_, value in _sure(part):
+        for id_, value in _confidences(part):
             sure[id_] = max(value, sure.get(id_, 0.0))
     hits = tuple(replace(hit, confidence=sure[hit.drawer.id]) for hit in fused.hits)
     best = sorted(memories.values(), key=lambda hit: -hit.score)[:limit]
     return replace(fused, hits=hits), tuple(replace(hit, confidence=sure[hit.memory.id]) for hit in best)
 
 
-def _best_first(part: SubQueryResult, model: str) -> RankedTurns:
+def _order_turns(part: SubQueryResult, model: str) -> RankedTurns:
     """Order the turns by confidence, for the kinds where that finds more.
     A turn ranked before others of higher score states the current value (`rerank_newest`): it stays before them."""
     if kind_of(part, model) not in ORDERED:
@@ -56,7 +56,7 @@ def _best_first(part: SubQueryResult, model: str) -> RankedTurns:
     return replace(part.turns, hits=tuple(hits[place] for place in order))
 
 
-def _sure(part: SubQueryResult) -> Iterator[tuple[str, float]]:
+def _confidences(part: SubQueryResult) -> Iterator[tuple[str, float]]:
     for turn in part.turns.hits:
         yield turn.drawer.id, turn.confidence
     for memory in part.memories:
