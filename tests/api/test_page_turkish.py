@@ -50,7 +50,7 @@ from graphmem.services.lifecycle import (
     wording,
 )
 from graphmem.services.retrieval import (
-    answerable,
+    answer_verdict,
     explanations,
     memory_search,
     model_help,
@@ -103,7 +103,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (explanations, "of_memory"),
     (explanations, "_meaning"),
     (explanations, "_words"),
-    (answerable, "judge_answer"),
+    (answer_verdict, "judge_answer"),
     (planning, "_brake"),
     (planning, "_rest"),
     (probe, "harm"),
