@@ -6,7 +6,7 @@ import base64
 import binascii
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Page
@@ -19,10 +19,14 @@ MAX_PAGE = 100
 """The longest page of any list."""
 
 
-def require_count(value: int, most: int = MAX_PAGE, field: str = "first") -> int:
+def require_count(value: int, most: int = MAX_PAGE, field: Literal["first", "limit"] = "first") -> int:
     """A number of items. Raises InvalidInputError for one out of 1 to `most`."""
     if not 1 <= value <= most:
-        raise InvalidInputError(f"{field} is {value}.", field=field, remedy=f"Ask for 1 to {most:,} items.")
+        raise InvalidInputError(
+            f"first is {value}." if field == "first" else f"limit is {value}.",  # whole, since the page translates it
+            field=field,
+            remedy=f"Ask for 1 to {most:,} items.",
+        )
     return value
 
 
