@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from graphmem.ports import Chat, Embedder, Purpose
     from graphmem.services.retrieval.options import RecallOptions
 
-    Options = RecallOptions
-
 __version__ = "0.1.0"
 __all__ = [
     "AsOf",
@@ -42,7 +40,6 @@ __all__ = [
     "InvalidInputError",
     "NotFoundError",
     "Observation",
-    "Options",
     "OwnedMemory",
     "Priority",
     "Purpose",
@@ -69,14 +66,11 @@ _WHERE = {
     "ports": ("Chat", "Embedder", "Purpose"),
     "services.retrieval.options": ("RecallOptions",),
 }
-_FORMER = {"Options": "RecallOptions"}
-"""Former names of the package, which stay importable."""
 
 
 def __getattr__(name: str) -> object:
     """Import a name on first use: the facade brings the driver and the models, which few modules need."""
-    meant = _FORMER.get(name, name)
     for module, names in _WHERE.items():
-        if meant in names:
-            return getattr(import_module(f"graphmem.{module}"), meant)
+        if name in names:
+            return getattr(import_module(f"graphmem.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -36,7 +36,6 @@ from graphmem.services.archive.archives import Archives
 from graphmem.services.audit import Audit
 from graphmem.services.backfill import backfill_all, reindex
 from graphmem.services.background import Background
-from graphmem.services.browse import Browse
 from graphmem.services.contributions import WITHDRAWN, Contributions
 from graphmem.services.entities import Entities
 from graphmem.services.forget_requests import ForgetRequests
@@ -52,7 +51,6 @@ from graphmem.services.late_interaction import axes_of
 from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.model_words import ModelWords
-from graphmem.services.list_sizes import ListSizes
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
@@ -77,12 +75,14 @@ from graphmem.services.sharing import Sharing
 from graphmem.services.spaces import Spaces
 from graphmem.services.text_caches import forget_texts
 from graphmem.services.usage import UsageLedger
-from graphmem.services.walks import Walks
 from graphmem.services.webhooks import Webhooks
 from graphmem.services.workflows import Workflows
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine, of_downloads
+from graphmem.store.list_sizes import ListSizes
+from graphmem.store.memory_walks import Walks
+from graphmem.store.palace import Browse
 from graphmem.store.pulse import Pulse
 
 

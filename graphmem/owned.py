@@ -187,7 +187,7 @@ class OwnedMemory(ReadableMemory):
 
     # Single memories, and several.
 
-    @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
+    @verb(Scope.WRITE, noted=Noted.FORGET, field="forget")
     async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
         """Forget a memory and those that say the same; mining restores none. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
@@ -227,12 +227,12 @@ class OwnedMemory(ReadableMemory):
         """
         return await self._memory.memories.delete_drawer(self, pointer, by=self._via)
 
-    @verb(Scope.WRITE, noted=Noted.LIFT, field="lift", id_="id")
+    @verb(Scope.WRITE, noted=Noted.LIFT, field="lift")
     async def lift(self, id: verbs.TombstoneId) -> Lifted:
         """Lift a tombstone and bring back the memories forgotten with it; they may be remembered again."""
         return await self._memory.tombstones.lift(self, id, by=self._via)
 
-    @verb(Scope.WRITE, noted=Noted.PIN, field="pin", id_="id")
+    @verb(Scope.WRITE, noted=Noted.PIN, field="pin")
     async def pin(self, id: verbs.Id, *, pinned: verbs.Pinned = True) -> MemoryView:
         """Protect a memory from decay and pruning, or undo that."""
         return await self._memory.memories.pin(self, id, pinned=pinned)
@@ -258,7 +258,7 @@ class OwnedMemory(ReadableMemory):
 
     # Sessions and dreams.
 
-    @verb(Scope.WRITE, noted=Noted.START_SESSION, field="startSession", wire="startsession", id_="id")
+    @verb(Scope.WRITE, noted=Noted.START_SESSION, field="startSession", wire="startsession")
     async def start_session(
         self, id: verbs.NewSession = None, *, agent: verbs.Agent = None, anew: verbs.Anew = False
     ) -> str:
@@ -268,7 +268,7 @@ class OwnedMemory(ReadableMemory):
         """
         return await self._memory.sessions.start(self, id, agent=agent, anew=anew)
 
-    @verb(Scope.WRITE, noted=Noted.END_SESSION, field="endSession", id_="id")
+    @verb(Scope.WRITE, noted=Noted.END_SESSION, field="endSession")
     async def end_session(self, id: verbs.SessionId) -> list[str]:
         """End a session; returns the ids of its working memory."""
         return await self._memory.sessions.end(self, id)

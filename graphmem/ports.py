@@ -14,7 +14,6 @@ from pydantic import BaseModel
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.usage import Usage
 
-T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 Vectors = NDArray[np.float32]

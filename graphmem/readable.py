@@ -81,7 +81,7 @@ class ReadableMemory(Owner):
             self, task, path=path, project=project, session=session, budget=budget
         )
 
-    @verb(Scope.READ, wire="why", question="query")
+    @verb(Scope.READ, wire="why")
     async def why(
         self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
@@ -89,7 +89,7 @@ class ReadableMemory(Owner):
         result = await self.recall(query, options=RecallOptions(limit, as_of=as_of, project=project))
         return WhyAnswer(result, await self._memory.explorer.led_to(self, result, as_of=as_of, limit=limit))
 
-    @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
+    @verb(Scope.READ, field="related", wire="relatedto")
     async def related(
         self,
         id: verbs.Id,
@@ -102,7 +102,7 @@ class ReadableMemory(Owner):
         """Neighbours of a memory in the graph, within `hops` links, the nearest first."""
         return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, limit=limit)
 
-    @verb(Scope.READ, field="entityProfile", wire="profileof", first="limit")
+    @verb(Scope.READ, field="entityProfile", wire="profileof")
     async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
         """The facts and memories of an entity at an instant."""
         return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
@@ -128,7 +128,7 @@ class ReadableMemory(Owner):
 
         return await SubjectReports(self._memory.memories.database).report(self, name, limit=limit)
 
-    @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")
+    @verb(Scope.READ, field="timeline", wire="timelineof")
     async def timeline(
         self,
         name: verbs.Name,
@@ -143,7 +143,7 @@ class ReadableMemory(Owner):
             self, name, after=after, before=before, known_at=known_at, limit=limit
         )
 
-    @verb(Scope.READ, field="procedures", first="limit")
+    @verb(Scope.READ, field="procedures")
     async def procedures(
         self,
         task: verbs.Task,
@@ -164,7 +164,7 @@ class ReadableMemory(Owner):
         """Numbers of memories by category, tier and source, and about how many tokens they take."""
         return await self._memory.procedures.stats(self)
 
-    @verb(Scope.READ, field="memories", first="limit")
+    @verb(Scope.READ, field="memories")
     async def memories(
         self,
         *,
@@ -185,7 +185,7 @@ class ReadableMemory(Owner):
             recorded_until=recorded_until, first=limit, after=after,
         )  # fmt: skip
 
-    @verb(Scope.READ, field="memory", wire="show", id_="id")
+    @verb(Scope.READ, field="memory", wire="show")
     async def show(self, id: verbs.Id) -> MemoryView:
         """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
         return await self._memory.memories.get(self, id)
@@ -205,7 +205,7 @@ class ReadableMemory(Owner):
         """The turn that a pointer such as `W-2/R-5/D-1` cites, verbatim."""
         return await self._memory.drawer(pointer, owner=self)
 
-    @verb(Scope.READ, field="tombstones", first="limit")
+    @verb(Scope.READ, field="tombstones")
     async def tombstones(self, *, limit: verbs.Limit = 20, after: verbs.After = None) -> Page[Tombstone]:
         """The tombstones, the last set first."""
         return await self._memory.tombstones.page(self, first=limit, after=after)

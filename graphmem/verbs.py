@@ -11,11 +11,10 @@ from __future__ import annotations
 import inspect
 import pathlib
 import sys
-import warnings
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Annotated, Any, TypeAlias, TypeVar, get_origin
 
 from graphmem.model.access import Scope
@@ -63,8 +62,7 @@ class Argument:
 class Verb:
     """A verb: method, scope of a key, audit entry, and GraphQL field (both None where missing).
 
-    `wire` is its name in `/calls/NAME`, where a running server answers it for the command line; `was` has former names
-    of arguments.
+    `wire` is its name in `/calls/NAME`, where a running server answers it for the command line.
     """
 
     method: Callable[..., Coroutine[Any, Any, Any]]
@@ -72,7 +70,6 @@ class Verb:
     noted: Noted | None
     field: str | None
     wire: str | None
-    was: Mapping[str, str]
 
     @property
     def name(self) -> str:
@@ -101,17 +98,12 @@ def verb(
     noted: Noted | None = None,
     field: str | None = None,
     wire: str | None = None,
-    **was: str,
 ) -> Callable[[F], F]:
-    """Mark a method as a verb.
-
-    `was` are former names of its arguments, which are accepted with a DeprecationWarning.
-    """
+    """Mark a method as a verb."""
 
     def mark(method: F) -> F:
-        marked = _with_former_names(method, was) if was else method
-        vars(marked)["verb"] = Verb(marked, needs, noted, field, wire, was)
-        return marked
+        vars(method)["verb"] = Verb(method, needs, noted, field, wire)
+        return method
 
     return mark
 
@@ -173,18 +165,6 @@ def evaluated(function: Callable[..., Any], annotation: Any) -> Any:
     """An annotation of a function, which `from __future__ import annotations` leaves as a text."""
     names = vars(sys.modules[function.__module__])
     return eval(annotation, dict(names)) if isinstance(annotation, str) else annotation  # noqa: S307  our own source
-
-
-def _with_former_names(method: F, was: Mapping[str, str]) -> F:
-    @wraps(method)
-    async def renamed(*given: Any, **named: Any) -> Any:
-        for old in was.keys() & named.keys():
-            told = f"{method.__name__}: {old} is called {was[old]} now."
-            warnings.warn(told, DeprecationWarning, stacklevel=2)
-            named[was[old]] = named.pop(old)
-        return await method(*given, **named)
-
-    return renamed  # type: ignore[return-value]
 
 
 # Arguments of several verbs.

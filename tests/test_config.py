@@ -68,8 +68,5 @@ def test_the_facade_is_a_public_name() -> None:
     from graphmem.facade import GraphMem
 
     assert graphmem.GraphMem is GraphMem
-    assert {"GraphMem", "OwnedMemory", "RecallOptions", "Options", "Category", "Role", "__version__"} <= set(
-        graphmem.__all__
-    )
+    assert {"GraphMem", "OwnedMemory", "RecallOptions", "Category", "Role", "__version__"} <= set(graphmem.__all__)
     assert all(hasattr(graphmem, name) for name in graphmem.__all__)
-    assert graphmem.Options is graphmem.RecallOptions

@@ -67,16 +67,6 @@ async def test_an_owner_is_a_handle(memory: GraphMem, owner: str) -> None:
     assert (await memory.recall("Bergen", owner=ada)).memories
 
 
-async def test_former_names_of_arguments_are_taken(memory: GraphMem, owner: str) -> None:
-    ada = memory.owner(owner)
-    await ada.learn("Backups are made with restic.")
-    await ada.learn("Ada lives in Bergen.")
-    with pytest.warns(DeprecationWarning, match="first is called limit"):
-        assert len((await ada.memories(first=1)).items) == 1  # type: ignore[call-arg]
-    with pytest.warns(DeprecationWarning, match="question is called query"):
-        assert (await ada.why(question="Why restic?")).result.query == "Why restic?"  # type: ignore[call-arg]
-
-
 def test_a_handle_is_the_owner_that_services_take(memory: GraphMem, owner: str) -> None:
     ada, named = memory.owner(owner), Owner.named(owner)
     assert ada == named

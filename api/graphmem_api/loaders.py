@@ -12,7 +12,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.procedure import FormerSteps, Use
 from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
 from graphmem.services.retrieval.procedures import Procedures
-from graphmem.services.walks import Walks
+from graphmem.store.memory_walks import Walks
 
 T = TypeVar("T")
 

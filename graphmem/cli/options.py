@@ -17,18 +17,6 @@ def existing(path: Path | None) -> Path | None:
     return path
 
 
-def all_existing(paths: list[Path] | None) -> list[Path] | None:
-    """The files, checked before Neo4j starts. Raises NotFoundError if one is missing."""
-    for path in paths or ():
-        existing(path)
-    return paths
-
-
-def given_files(told: str) -> Any:
-    """An option of existing files; it may be repeated."""
-    return typer.Option(callback=all_existing, help=told)
-
-
 def given_file(told: str) -> Any:
     """An option of an existing file."""
     return typer.Option(callback=existing, help=told)
@@ -46,9 +34,6 @@ def asked_for(owner: str | None) -> str | None:
 OwnerOption = Annotated[
     str | None,
     typer.Option("--owner", "-o", callback=asked_for, help="The owner of the memory; GRAPHMEM_OWNER by default."),
-]
-ProjectOption = Annotated[
-    str | None, typer.Option("--project", help="The project that it is about; other projects do not see it.")
 ]
 AskedProjectOption = Annotated[
     str | None,

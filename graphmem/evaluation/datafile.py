@@ -101,27 +101,6 @@ def record(value: object, where: str) -> Record:
     return Record(where, value)
 
 
-def content(path: Path) -> bytes:
-    """The file's bytes, unzipped if its name ends in .gz. Raises InvalidInputError."""
-    try:
-        data = path.read_bytes()
-        return gzip.decompress(data) if path.suffix == ".gz" else data
-    except (OSError, EOFError, zlib.error) as error:
-        raise unreadable(path, error) from error
-
-
-def load(path: Path) -> list[Record]:
-    """The objects of a JSON list or of JSON lines, or the file's one object. Raises InvalidInputError."""
-    try:
-        text = content(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise unreadable(path, error) from error
-    found = list(_lines(path, text)) if ".jsonl" in path.suffixes else _document(path, text)
-    if not found:
-        raise InvalidInputError(f"{path.name} holds nothing.", field="data", remedy="Name a file with records.")
-    return found
-
-
 def stream(path: Path) -> Iterator[Record]:
     """The objects of one JSON list, one by one, however long it is. Raises InvalidInputError."""
     try:
@@ -135,32 +114,6 @@ def unreadable(path: Path, error: Exception) -> InvalidInputError:
     """The error about an unreadable file."""
     why = getattr(error, "strerror", None) or str(error)
     return InvalidInputError(f"{path} cannot be read ({why}).", field="data", remedy="Name a file that exists.")
-
-
-def _document(path: Path, text: str) -> list[Record]:
-    """The objects of a list, or the one object; a file that continues after its first value is JSON lines."""
-    try:
-        whole = json.loads(text)
-    except json.JSONDecodeError as error:
-        if error.msg == "Extra data":
-            return list(_lines(path, text))
-        raise _no_json(path, error) from error
-    if not isinstance(whole, list):
-        return [record(whole, path.name)]
-    return [record(item, f"{path.name}: [{place}]") for place, item in enumerate(whole)]
-
-
-def _lines(path: Path, text: str) -> Iterator[Record]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            where = f"{path.name}:{number}"
-            try:
-                value = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise InvalidInputError(
-                    f"{where} is no JSON ({error.msg}).", field="data", remedy="One JSON object a line."
-                ) from error
-            yield record(value, where)
 
 
 def _items(path: Path, file: TextIO) -> Iterator[Record]:
@@ -182,9 +135,3 @@ def _items(path: Path, file: TextIO) -> Iterator[Record]:
             continue
         yield record(value, f"{path.name}: [{place}]")
         text, place, size = text[end:], place + 1, CHUNK
-
-
-def _no_json(path: Path, error: json.JSONDecodeError) -> InvalidInputError:
-    return InvalidInputError(
-        f"{path.name}:{error.lineno} is no JSON ({error.msg}).", field="data", remedy="Name a JSON file."
-    )

@@ -83,11 +83,6 @@ def may_say_the_same(old: Marks, new: Marks) -> bool:
     return alike and old.numbers >= new.numbers and old.dates >= new.dates and old.names >= new.names
 
 
-def differing(old: Doc, new: Doc) -> frozenset[Guard]:
-    """Return the kinds in which the new statement has more than the old; it then never reinforces it."""
-    return _differing(statement(old), statement(new)) | _deed(old, new) | _rhythm(old, new)
-
-
 def compare(old: Doc, new: Doc) -> Wording:
     """Return the overlap of two statements' words."""
     before, after = statement(old), statement(new)

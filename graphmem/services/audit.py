@@ -20,8 +20,8 @@ from graphmem.model.audit_chain import Checked
 from graphmem.model.palace import Owner, Page
 from graphmem.services import audit_chain
 from graphmem.store import audit
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
 
 S = TypeVar("S")
@@ -39,9 +39,7 @@ class Audit:
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Entry]:
         """A page of entries, the last first. Raises InvalidInputError."""
-        if not 1 <= first <= MAX_PAGE:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE}.")
-        return await audit.page(self.database, owner, most=first, after=after)
+        return await audit.page(self.database, owner, most=require_count(first), after=after)
 
     async def since(self, owner: Owner, at: datetime, *, limit: int = 500) -> list[Entry]:
         """Entries from an instant on, the first one first; at most `limit`."""

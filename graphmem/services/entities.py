@@ -19,6 +19,7 @@ from graphmem.services.audit import audited
 from graphmem.services.ingestion.own_types import BY_PERSON
 from graphmem.services.owner_settings import settings_of
 from graphmem.store import entity_views
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 
 MOST = 100
@@ -82,9 +83,7 @@ class Entities:
         self, owner: Owner, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Page[EntityRow]:
         """A page of entities, the most mentioned first. Raises InvalidInputError."""
-        if not 1 <= first <= MOST:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
-        return await entity_views.entities(self.database, owner, kind, first=first, after=after)
+        return await entity_views.entities(self.database, owner, kind, first=require_count(first), after=after)
 
     async def of_own_type(self, owner: Owner, own_type: str, *, limit: int = 50) -> list[EntityRow]:
         """Entities of a type that the owner declared, the most mentioned first.
@@ -135,6 +134,4 @@ class Entities:
 
 
 def _bounded(limit: int) -> int:
-    if not 1 <= limit <= MOST:
-        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
-    return limit
+    return require_count(limit, MOST, "limit")

@@ -16,6 +16,7 @@ from graphmem.model.views import Fact
 from graphmem.services.ingestion.own_relations import set_declared
 from graphmem.services.owner_settings import settings_of
 from graphmem.store import facts as store
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 from graphmem.store.entities import EntityRow, FactRow
 
@@ -69,8 +70,7 @@ class Facts:
         In order of valid time; an unknown subject has none. `predicate` picks one property. Raises InvalidInputError
         for instants that are not UTC, or `first` out of 1 to 100.
         """
-        if not 1 <= first <= MOST:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        require_count(first, MOST)
         now = datetime.now(UTC)
         instants = {"valid_at": valid_at or now, "known_at": known_at or now}
         for name, instant in instants.items():
@@ -86,8 +86,7 @@ class Facts:
         if not as_of.timeline:
             valid_at = as_of.valid_at or as_of.known_at
             return await self.as_of(owner, subject, valid_at=valid_at, known_at=as_of.known_at, first=first)
-        if not 1 <= first <= MOST:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        require_count(first, MOST)
         known_at = as_of.known_at or datetime.now(UTC)
         return await store.as_of(self.database, owner, subject, None, valid_at=None, known_at=known_at, limit=first)
 

@@ -27,9 +27,9 @@ from graphmem.services.quarantine import Quarantine
 from graphmem.services.spaces import space_as_member
 from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations, spaces
+from graphmem.store.cursors import MAX_PAGE, require_count
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
 
 FOLLOWING = "its source"
@@ -149,8 +149,7 @@ class Memories:
             raise InvalidInputError(
                 "filters name no memories.", field="filters", remedy="Give one besides live; eraseOwner erases all."
             )
-        if not 1 <= limit <= MAX_PAGE:
-            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Give 1 to {MAX_PAGE}.")
+        require_count(limit, field="limit")
         found = (await self.page(owner, first=limit, **wanted)).items
         total = await self.count(owner, **wanted)
         return ForgettingMany(
@@ -192,10 +191,6 @@ class Memories:
                 for copy in await spaces.strayed(self.database, space, conversation=of_author(author.key)):
                     if copy.becomes is None:
                         await self.delete_drawer(space_as_member(author, space), copy.pointer, by=FOLLOWING)
-
-    async def related(self, owner: Owner, *types: RelationType) -> list[relations.RelatedPair]:
-        """Statements with one of these relations, in the order they were said."""
-        return await relations.related_pairs(self.database, owner, types)
 
     async def changes(self, owner: Owner, *, limit: int = 5) -> list[ChangeOfMind]:
         """The last changes of mind: what replaced what, the last said first."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from graphmem.errors import InvalidInputError
 from graphmem.language.vital_news import is_vital
 from graphmem.model.audit import Verb
 from graphmem.model.category import Priority
@@ -19,6 +18,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.retention import Outlived, Retained, Rule, read_rules
 from graphmem.services.owner_settings import settings_of
 from graphmem.store import amendments, audit, filing, memory_views, retention
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database, Transaction
 
 BY = "retention"
@@ -41,8 +41,7 @@ class Retention:
 
         An owner without rules loses nothing. Raises InvalidInputError for `limit` out of 1 to 1,000.
         """
-        if not 1 <= limit <= MOST_SHOWN:
-            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST_SHOWN:,}.")
+        require_count(limit, MOST_SHOWN, "limit")
         at = now or datetime.now(UTC)
         found: dict[str, Outlived] = {}
         for rule in read_rules((await settings_of(self.database, owner)).of(None).retention or "") or ():

@@ -13,6 +13,7 @@ from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner, Page
 from graphmem.services.audit import audited
 from graphmem.store import sessions
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
 from graphmem.store.sessions import SessionRow
@@ -62,15 +63,11 @@ class Sessions:
 
     async def all(self, owner: Owner, *, limit: int = 20) -> list[SessionRow]:
         """The owner's sessions, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
-        if not 1 <= limit <= MOST:
-            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
-        return list((await sessions.page(self.database, owner, first=limit)).items)
+        return list((await sessions.page(self.database, owner, first=require_count(limit, field="limit"))).items)
 
     async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[SessionRow]:
         """A page of sessions, the latest first. Raises InvalidInputError."""
-        if not 1 <= first <= MOST:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
-        return await sessions.page(self.database, owner, first=first, after=after)
+        return await sessions.page(self.database, owner, first=require_count(first), after=after)
 
     async def working_memory(self, owner: Owner, id_: str | None = None, *, now: datetime | None = None) -> list[Held]:
         """The working memory of a session, or of the last active ones; the most attended memory first.

@@ -28,6 +28,7 @@ from graphmem.model.subject import (
 from graphmem.model.views import EntityView, Link, Source, Version
 from graphmem.services.spaces import Spaces
 from graphmem.store import entity_views, memory_walks, subjects
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 
 AT_ONCE = 500
@@ -53,8 +54,7 @@ class SubjectReports:
             raise InvalidInputError(
                 f"The name is {name[:40]!r}.", field="name", remedy=f"Name somebody in 1 to {LONGEST_NAME} characters."
             )
-        if not 1 <= limit <= MOST:
-            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST:,}.")
+        require_count(limit, MOST, "limit")
         found = [await self._part(owner, asked, None, limit)]
         for space in await Spaces(self.database).of(owner):
             found.append(await self._part(space.owner, asked, space, limit))

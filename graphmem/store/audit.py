@@ -14,7 +14,7 @@ from graphmem.model.audit import Entry, Verb
 from graphmem.model.palace import Actor, Owner, Page
 from graphmem.store import webhooks
 from graphmem.store.audit_chain import entry_of
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, page_of, position_of
 from graphmem.store.database import Database, Transaction, before_writes
 from graphmem.store.queries import bind
 
@@ -115,8 +115,7 @@ async def page(database: Database, owner: Owner, *, most: int, after: str | None
     """A page, the last entry first. Raises InvalidInputError for an invalid cursor."""
     before, before_id = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=most + 1)
-    entries = tuple(entry_of(row) for row in rows[:most])
-    return Page(entries, tuple(cursor_of(entry.at, entry.id) for entry in entries), len(rows) > most)
+    return page_of(rows, most, entry_of, lambda entry: cursor_of(entry.at, entry.id))
 
 
 async def since(database: Database, owner: Owner, at: datetime, limit: int) -> list[Entry]:

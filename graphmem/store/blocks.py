@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.model.palace import Owner
+from graphmem.store.cursors import remove_all
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import instant
@@ -103,9 +104,4 @@ async def of_turns(database: Database, owner: Owner, turns: Sequence[str]) -> li
 
 async def prune(database: Database) -> int:
     """Remove all owners' blocks older than `KEPT_DAYS`; returns their number."""
-    removed = 0
-    while True:
-        batch = int((await database.run(_PRUNE, days=KEPT_DAYS, limit=PRUNED_AT_ONCE))[0]["removed"])
-        removed += batch
-        if batch < PRUNED_AT_ONCE:
-            return removed
+    return await remove_all(database, _PRUNE, days=KEPT_DAYS, at_once=PRUNED_AT_ONCE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.model.category import Category
@@ -12,6 +12,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.store import labels
+from graphmem.store.cursors import batches
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.planned_rows import row_of
 from graphmem.store.queries import bind
@@ -31,32 +32,14 @@ _UNMAKE = bind("dream/unmake_memories", __name__)
 
 async def raw_memories(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of a tier's live memories that no dream made, with vectors, the latest first."""
-    at: datetime | None = None
-    id_: str | None = None
-    while True:
-        rows = await database.run(
-            _RAW, owner=owner.key, tier=tier.value, now=now, after_at=at, after_id=id_, limit=AT_ONCE
-        )
-        if rows:
-            yield rows
-        if len(rows) < AT_ONCE:
-            return
-        at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
+    async for rows in batches(database, _RAW, "said_at", owner=owner.key, tier=tier.value, now=now, at_once=AT_ONCE):
+        yield rows
 
 
 async def made_memories(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
     """Memories of a category that dreams made, the latest first, retracted ones included."""
-    found: list[Row] = []
-    at: datetime | None = None
-    id_: str | None = None
-    while True:
-        rows = await database.run(
-            _DERIVED, owner=owner.key, category=category.value, now=now, after_at=at, after_id=id_, limit=AT_ONCE
-        )
-        found += rows
-        if len(rows) < AT_ONCE:
-            return found
-        at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
+    given: dict[str, object] = {"owner": owner.key, "category": category.value, "now": now}
+    return [row async for rows in batches(database, _DERIVED, "said_at", **given, at_once=AT_ONCE) for row in rows]
 
 
 async def facts_and_conversations(

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values, moves
 from graphmem.model.memory import TemporalType, Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.store import derived, rehearsals
+from graphmem.store.cursors import batches, number_of, page_of, remove_all, require_count
 from graphmem.store.database import Database, Row, Runner, Transaction
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.planned_rows import as_json, row_of
-from graphmem.store.queries import Query, bind
+from graphmem.store.queries import bind
 
 AT_ONCE = 500
 """Memories read or changed by one statement."""
@@ -77,7 +77,7 @@ class UndoneChange:
 
 async def used_memories(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of episodic memories with two or more uses, with the fields that decide promotion."""
-    async for rows in pages(database, _USED, "access_count", owner=owner.key, now=now):
+    async for rows in batches(database, _USED, "access_count", owner=owner.key, now=now, at_once=AT_ONCE):
         yield rows
 
 
@@ -89,34 +89,16 @@ async def expired_memories(
     database: Database, owner: Owner, tier: Tier, now: datetime, late: datetime
 ) -> AsyncIterator[list[Row]]:
     """Pages of a tier's memories past their valid time; `untold` marks those that nobody was told of."""
-    given = {"owner": owner.key, "tier": tier.value, "now": now, "late": late}
     for kind in _ENDING:
-        async for rows in pages(database, _EXPIRED, "valid_until", temporal_type=kind.value, **given):
+        given = {"temporal_type": kind.value, "owner": owner.key, "tier": tier.value, "now": now, "late": late}
+        async for rows in batches(database, _EXPIRED, "valid_until", at_once=AT_ONCE, **given):
             yield rows
 
 
 async def live_memories(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """Pages of a tier's live memories."""
-    async for rows in pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
+    async for rows in batches(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now, at_once=AT_ONCE):
         yield rows
-
-
-async def pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
-    """Read a query in pages; the next one starts after the last row's place in `order` and its id."""
-    at: object = None
-    id_: str | None = None
-    while True:
-        rows = await database.run(query, **given, after_at=at, after_id=id_, limit=AT_ONCE)
-        if rows:
-            yield rows
-        if len(rows) < AT_ONCE:
-            return
-        at, id_ = _utc(rows[-1][order]), rows[-1]["id"]
-
-
-def _utc(place: object) -> object:
-    """The same instant in UTC: in the graph, one instant in the zones `Z` and `UTC` sorts as two."""
-    return place.astimezone(UTC) if isinstance(place, datetime) else place
 
 
 async def is_idle(
@@ -236,18 +218,17 @@ async def get(runner: Runner, owner: Owner, id_: str) -> DreamRun:
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[DreamRun]:
     """A page of the owner's runs, the last first. Raises InvalidInputError."""
-    _check_first(first)
-    rows = await database.run(_RUNS, owner=owner.key, before=_place(after, LAST), limit=first + 1)
-    found = tuple(_run(row["run"]) for row in rows[:first])
-    return Page(found, tuple(str(one.number) for one in found), len(rows) > first)
+    require_count(first)
+    rows = await database.run(_RUNS, owner=owner.key, before=number_of(after, LAST), limit=first + 1)
+    return page_of(rows, first, lambda row: _run(row["run"]), lambda one: str(one.number))
 
 
 async def changes(database: Database, owner: Owner, run: str, *, first: int, after: str | None) -> Page[Changed]:
     """A page of a run's changes in the order of its plan. Raises InvalidInputError."""
-    _check_first(first)
-    rows = await database.run(_CHANGES, owner=owner.key, run=run, open=False, after=_place(after, -1), limit=first + 1)
-    found = tuple(_written(row, run).change for row in rows[:first])
-    return Page(found, tuple(str(one.place) for one in found), len(rows) > first)
+    require_count(first)
+    given: dict[str, object] = {"run": run, "open": False, "after": number_of(after, -1)}
+    rows = await database.run(_CHANGES, owner=owner.key, **given, limit=first + 1)
+    return page_of(rows, first, lambda row: _written(row, run).change, lambda one: str(one.place))
 
 
 async def open_changes(runner: Runner, owner: Owner, run: str) -> list[RunChange]:
@@ -293,21 +274,6 @@ async def undo_changes(
     return {row["id"] for row in found}
 
 
-def _check_first(first: int) -> None:
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
-
-
-def _place(after: str | None, start: int) -> int:
-    if after is None:
-        return start
-    if not (after.isascii() and after.isdigit() and len(after) < 18):
-        raise InvalidInputError(
-            f"{after[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
-        )
-    return int(after)
-
-
 def _run(row: Mapping[str, Any]) -> DreamRun:
     steps = tuple(StepReport(**(one | {"step": Step(one["step"])})) for one in json.loads(row["steps"]))
     return DreamRun(
@@ -351,9 +317,4 @@ def _written(row: Row, run: str) -> RunChange:
 
 async def fold(database: Database) -> int:
     """Fold all owners' changes older than `KEPT_DAYS` into the counts of their runs; returns their number."""
-    folded = 0
-    while True:
-        batch = int((await database.run(_FOLD, days=KEPT_DAYS, limit=FOLDED_AT_ONCE))[0]["removed"])
-        folded += batch
-        if batch < FOLDED_AT_ONCE:
-            return folded
+    return await remove_all(database, _FOLD, days=KEPT_DAYS, at_once=FOLDED_AT_ONCE)

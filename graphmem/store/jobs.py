@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError, InvalidInputError, NotFoundError
@@ -12,10 +11,10 @@ from graphmem.model.ids import digest
 from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobRequest, JobState
 from graphmem.model.palace import Owner, Page
 from graphmem.store import filing
+from graphmem.store.cursors import cursor_of, page_of, position_of, remove_all, require_count
 from graphmem.store.database import Database, Row, Runner, Transaction, timed_out
 from graphmem.store.queries import bind
 
-MAX_PAGE = 100
 MAX_PAYLOAD = 8_000_000
 """Bytes of a payload's JSON: the API's largest request has 4 MB, and escapes may double it."""
 
@@ -218,11 +217,8 @@ async def jobs(
     after: str | None = None,
 ) -> Page[Job]:
     """A page of the owner's jobs, the newest first; no states or kinds means all. `after` is a cursor."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(
-            f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} and follow the cursor."
-        )
-    before, before_id = _position(after)
+    require_count(first)
+    before, before_id = position_of(after)
     rows = await database.run(
         _JOBS,
         owner=owner.key,
@@ -232,8 +228,7 @@ async def jobs(
         before_id=before_id,
         limit=first + 1,
     )
-    found = tuple(_job(row) for row in rows[:first])
-    return Page(found, tuple(f"{each.created_at.isoformat()}~{each.id}" for each in found), len(rows) > first)
+    return page_of(rows, first, _job, lambda one: cursor_of(one.created_at, one.id))
 
 
 async def counts(database: Database, owner: Owner | None = None) -> JobCounts:
@@ -245,12 +240,7 @@ async def counts(database: Database, owner: Owner | None = None) -> JobCounts:
 
 async def prune(database: Database, *, days: int) -> int:
     """Remove all owners' jobs that were done or cancelled more than `days` days ago; returns their number."""
-    removed = 0
-    while True:
-        batch = int((await database.run(_PRUNE, days=days, limit=PRUNED_AT_ONCE))[0]["removed"])
-        removed += batch
-        if batch < PRUNED_AT_ONCE:
-            return removed
+    return await remove_all(database, _PRUNE, days=days, at_once=PRUNED_AT_ONCE)
 
 
 def _held(held: Claimed) -> dict[str, object]:
@@ -270,21 +260,6 @@ def _written(payload: dict[str, Any]) -> str:
             f"The payload has {len(text):,} bytes.", field="payload", remedy=f"Keep it below {MAX_PAYLOAD:,}."
         )
     return text
-
-
-def _position(cursor: str | None) -> tuple[datetime | None, str]:
-    if cursor is None:
-        return None, ""
-    moment, _, job_id = cursor.partition("~")
-    try:
-        read = datetime.fromisoformat(moment)
-    except ValueError:
-        read = None
-    if read is None or read.tzinfo is None or not job_id:
-        raise InvalidInputError(
-            f"after is {cursor[:40]!r}, which is no cursor.", field="after", remedy="Use a cursor from a former page."
-        )
-    return read, job_id
 
 
 def _changed(rows: list[Row], job_id: str, states: Collection[JobState], remedy: str) -> Job:

@@ -1,8 +1,9 @@
-"""Sizes of lists. Each is a Cypher statement that reads all it counts, so it runs only on request."""
+"""Sizes of lists, a statement each, run only on request: a count reads all that it counts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
@@ -26,76 +27,68 @@ _CLOSETS = bind("palace/count_closets", __name__)
 _DRAWERS = bind("palace/count_drawers", __name__)
 
 
-async def jobs(database: Database, owner: Owner, states: Sequence[JobState], kinds: Sequence[JobKind]) -> int:
-    """Number of jobs in these states and of these kinds; empty means all."""
-    return await _count(database, _JOBS, owner, states=[*states] or None, kinds=[*kinds] or None)
+@dataclass(frozen=True, slots=True)
+class ListSizes:
+    """Counts over one database; each has the name of the list that it counts."""
 
+    database: Database
 
-async def reviews(database: Database, owner: Owner, state: ReviewState) -> int:
-    """Number of reviews in a state."""
-    return await _count(database, _REVIEWS, owner, state=state.value)
+    async def jobs(self, owner: Owner, states: Sequence[JobState] = (), kinds: Sequence[JobKind] = ()) -> int:
+        """Number of jobs in these states and of these kinds; empty means all."""
+        return await self._one(_JOBS, owner, states=[*states] or None, kinds=[*kinds] or None)
 
+    async def reviews(self, owner: Owner) -> int:
+        """Number of open reviews."""
+        return await self._one(_REVIEWS, owner, state=ReviewState.OPEN.value)
 
-async def workflows(database: Database, owner: Owner, state: ReviewState) -> int:
-    """Number of workflows in a state."""
-    return await _count(database, _WORKFLOWS, owner, state=state.value)
+    async def workflows(self, owner: Owner, state: ReviewState = ReviewState.OPEN) -> int:
+        """Number of workflows in a state."""
+        return await self._one(_WORKFLOWS, owner, state=state.value)
 
+    async def tombstones(self, owner: Owner, *, every: bool = False) -> int:
+        """Number of standing tombstones; `every` includes lifted ones."""
+        return await self._one(_TOMBSTONES, owner, every=every)
 
-async def tombstones(database: Database, owner: Owner, *, every: bool) -> int:
-    """Number of standing tombstones, or of all."""
-    return await _count(database, _TOMBSTONES, owner, every=every)
+    async def audit(self, owner: Owner) -> int:
+        """Number of audit entries."""
+        return await self._one(_AUDIT, owner)
 
+    async def dream_runs(self, owner: Owner) -> int:
+        """Number of dreams that ran or wait for a confirmation."""
+        return await self._one(_RUNS, owner)
 
-async def audit(database: Database, owner: Owner) -> int:
-    """Number of audit entries."""
-    return await _count(database, _AUDIT, owner)
+    async def dream_changes(self, owner: Owner, run: str) -> int:
+        """Number of memories that a dream changed, by its whole id, undone or not."""
+        return await self._one(_CHANGES, owner, run=run)
 
+    async def procedures(self, owner: Owner) -> int:
+        """Number of live procedures."""
+        return await self._one(_PROCEDURES, owner)
 
-async def dream_runs(database: Database, owner: Owner) -> int:
-    """Number of dreams that ran or wait."""
-    return await _count(database, _RUNS, owner)
+    async def episodes(self, owner: Owner) -> int:
+        """Number of live episodes."""
+        return await self._one(_EPISODES, owner)
 
+    async def entities(self, owner: Owner, kind: EntityType | None = None) -> int:
+        """Number of entities of a type, or of all."""
+        return await self._one(_ENTITIES, owner, type=kind and kind.value)
 
-async def dream_changes(database: Database, owner: Owner, run: str) -> int:
-    """Number of one dream's changes."""
-    return await _count(database, _CHANGES, owner, run=run)
+    async def sessions(self, owner: Owner) -> int:
+        """Number of sessions, ended or not."""
+        return await self._one(_SESSIONS, owner)
 
+    async def closets(self, owner: Owner, rooms: Sequence[str]) -> list[int]:
+        """Number of closets of each room."""
+        return await self._each(_CLOSETS, owner, "rooms", rooms)
 
-async def procedures(database: Database, owner: Owner) -> int:
-    """Number of live procedures."""
-    return await _count(database, _PROCEDURES, owner)
+    async def drawers(self, owner: Owner, closets: Sequence[str]) -> list[int]:
+        """Number of drawers of each closet, without withheld ones."""
+        return await self._each(_DRAWERS, owner, "closets", closets)
 
+    async def _one(self, query: Query, owner: Owner, **given: object) -> int:
+        return int((await self.database.run(query, owner=owner.key, **given))[0]["count"])
 
-async def episodes(database: Database, owner: Owner) -> int:
-    """Number of live episodes."""
-    return await _count(database, _EPISODES, owner)
-
-
-async def entities(database: Database, owner: Owner, kind: EntityType | None) -> int:
-    """Number of entities of a type, or of all."""
-    return await _count(database, _ENTITIES, owner, type=kind and kind.value)
-
-
-async def sessions(database: Database, owner: Owner) -> int:
-    """Number of sessions, ended or not."""
-    return await _count(database, _SESSIONS, owner)
-
-
-async def closets(database: Database, owner: Owner, rooms: Sequence[str]) -> list[int]:
-    """Number of closets of each room."""
-    return await _counts(database, _CLOSETS, owner, "rooms", rooms)
-
-
-async def drawers(database: Database, owner: Owner, closets: Sequence[str]) -> list[int]:
-    """Number of drawers of each closet, without withheld ones."""
-    return await _counts(database, _DRAWERS, owner, "closets", closets)
-
-
-async def _count(database: Database, query: Query, owner: Owner, **given: object) -> int:
-    return int((await database.run(query, owner=owner.key, **given))[0]["count"])
-
-
-async def _counts(database: Database, query: Query, owner: Owner, key: str, parents: Sequence[str]) -> list[int]:
-    rows = await database.run(query, owner=owner.key, **{key: list(parents)})
-    counts = {row["parent"]: int(row["count"]) for row in rows}
-    return [counts.get(parent, 0) for parent in parents]
+    async def _each(self, query: Query, owner: Owner, key: str, parents: Sequence[str]) -> list[int]:
+        given = {key: list(parents)}
+        counts = {row["parent"]: int(row["count"]) for row in await self.database.run(query, owner=owner.key, **given)}
+        return [counts.get(parent, 0) for parent in parents]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.category import Category, Priority
 from graphmem.model.ids import shown
 from graphmem.model.instant import BEGINNING, PRESENT, AsOf
@@ -16,9 +16,8 @@ from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalTy
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
 from graphmem.store import entities
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, position_of, require_count
 from graphmem.store.database import Database, Row, Runner
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -100,18 +99,13 @@ async def memories(
     database: Database, owner: Owner, filters: Filters, *, first: int, after: str | None
 ) -> Page[Memory]:
     """A page of memories, the last said first. Raises InvalidInputError."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    require_count(first)
     after_at, after_id = position_of(after)
     query = next((query for name, query in _LISTS.items() if getattr(filters, name) is not None), _LIST)
     given = {**filters.row(), "owner": owner.key, "after_at": after_at, "after_id": after_id, "limit": first + 1}
     rows = await database.run(query, **{name: given[name] for name in query.params})
-    found = rows[:first]
-    return Page(
-        items=tuple(memory_of(row["memory"]) for row in found),
-        cursors=tuple(cursor_of(row["memory"]["said_at"], row["memory"]["id"]) for row in found),
-        has_next=len(rows) > first,
-    )
+    cursors = tuple(cursor_of(row["memory"]["said_at"], row["memory"]["id"]) for row in rows[:first])
+    return Page(tuple(memory_of(row["memory"]) for row in rows[:first]), cursors, len(rows) > first)
 
 
 async def count(database: Database, owner: Owner, filters: Filters) -> int:

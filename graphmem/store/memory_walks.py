@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from graphmem.model.memory import Memory
@@ -62,6 +63,35 @@ async def entities_of(database: Database, owner: Owner, ids: Sequence[str]) -> d
 async def facts_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Fact, ...]]:
     """The facts that each memory states."""
     return await _found(database, owner, ids, _FACTS, fact_of)
+
+
+def _in_order(
+    read: Callable[[Database, Owner, Sequence[str]], Awaitable[dict[str, tuple[T, ...]]]],
+) -> Callable[[Walks, Owner, Sequence[str]], Awaitable[list[tuple[T, ...]]]]:
+    async def walk(walks: Walks, owner: Owner, ids: Sequence[str]) -> list[tuple[T, ...]]:
+        found = await read(walks.database, owner, ids)
+        return [found.get(id_, ()) for id_ in ids]
+
+    return walk
+
+
+@dataclass(frozen=True, slots=True)
+class Walks:
+    """The neighbourhoods of memories as above, in the order of the ids; empty for unknown ids."""
+
+    database: Database
+
+    async def memories(self, owner: Owner, ids: Sequence[str]) -> list[Memory | None]:
+        """The memories themselves."""
+        found = await by_ids(self.database, owner, ids)
+        return [found.get(id_) for id_ in ids]
+
+    sources = _in_order(sources_of)
+    links = _in_order(links_of)
+    versions = _in_order(versions_of)
+    tiers = _in_order(tiers_of)
+    entities = _in_order(entities_of)
+    facts = _in_order(facts_of)
 
 
 async def _found(

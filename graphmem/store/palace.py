@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.palace import Closet, Drawer, Owner, Page, PlacedDrawer, Pointer, Room, Wing, WingKind
+from graphmem.store.cursors import MAX_PAGE, number_of, require_count
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import Query, bind
 
 T = TypeVar("T")
-
-MAX_PAGE = 100
-"""The longest page of any list."""
 
 _WINGS = bind("palace/wings", __name__)
 _ROOMS = bind("palace/rooms", __name__)
@@ -23,32 +21,38 @@ _OUTLINE = bind("palace/outline", __name__)
 _BY_POINTER = bind("palace/drawer_by_pointer", __name__)
 
 
-async def wings(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Wing]:
-    """A page of wings by number."""
-    limit = _page_size(first)
-    rows = await database.run(_WINGS, owner=owner.key, after=_position(after, 0), limit=limit + 1)
-    return _page(rows, limit, wing_of, "number")
+class Browse:
+    """Pages of wings, rooms, closets and drawers, each level of several parents at once: a tree is a query a level.
 
+    `after` is the cursor of the last item already seen.
+    """
 
-async def rooms(
-    database: Database, owner: Owner, wing_ids: Sequence[str], *, first: int, after: str | None
-) -> list[Page[Room]]:
-    """A page of rooms for each wing, in the order of `wing_ids`."""
-    return await _children(database, _ROOMS, owner, "wings", wing_ids, first, after, room_of, "number")
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
+    async def wings(self, owner: Owner, *, first: int, after: str | None = None) -> Page[Wing]:
+        """A page of the owner's wings, by number."""
+        limit = require_count(first)
+        rows = await self._database.run(_WINGS, owner=owner.key, after=number_of(after, 0), limit=limit + 1)
+        return _page(rows, limit, wing_of, "number")
 
-async def closets(
-    database: Database, owner: Owner, room_ids: Sequence[str], *, first: int, after: str | None
-) -> list[Page[Closet]]:
-    """A page of closets for each room, in the order of `room_ids`."""
-    return await _children(database, _CLOSETS, owner, "rooms", room_ids, first, after, closet_of, "number")
+    async def rooms(
+        self, owner: Owner, wings: Sequence[str], *, first: int, after: str | None = None
+    ) -> list[Page[Room]]:
+        """A page of rooms for each wing id."""
+        return await _children(self._database, _ROOMS, owner, "wings", wings, first, after, room_of, "number")
 
+    async def closets(
+        self, owner: Owner, rooms: Sequence[str], *, first: int, after: str | None = None
+    ) -> list[Page[Closet]]:
+        """A page of closets for each room id."""
+        return await _children(self._database, _CLOSETS, owner, "rooms", rooms, first, after, closet_of, "number")
 
-async def drawers(
-    database: Database, owner: Owner, closet_ids: Sequence[str], *, first: int, after: str | None
-) -> list[Page[Drawer]]:
-    """A page of drawers for each closet, in the order they were said."""
-    return await _children(database, _DRAWERS, owner, "closets", closet_ids, first, after, drawer_of, "position")
+    async def drawers(
+        self, owner: Owner, closets: Sequence[str], *, first: int, after: str | None = None
+    ) -> list[Page[Drawer]]:
+        """A page of drawers for each closet id, in the order they were said."""
+        return await _children(self._database, _DRAWERS, owner, "closets", closets, first, after, drawer_of, "position")
 
 
 async def drawer(database: Database, owner: Owner, pointer: Pointer) -> PlacedDrawer:
@@ -78,9 +82,9 @@ async def _children(
     build: Callable[[Row], T],
     order: str,
 ) -> list[Page[T]]:
-    limit = _page_size(first)
+    limit = require_count(first)
     start = -1 if order == "position" else 0
-    given: dict[str, object] = {key: list(parents), "after": _position(after, start), "limit": limit + 1}
+    given: dict[str, object] = {key: list(parents), "after": number_of(after, start), "limit": limit + 1}
     rows = await database.run(query, owner=owner.key, **given)
     by_parent: dict[str, list[Row]] = {parent: [] for parent in parents}
     for row in rows:
@@ -91,25 +95,6 @@ async def _children(
 def _page(rows: list[Row], limit: int, build: Callable[[Row], T], order: str) -> Page[T]:
     kept = rows[:limit]
     return Page(tuple(build(row) for row in kept), tuple(str(row[order]) for row in kept), len(rows) > limit)
-
-
-def _page_size(first: int) -> int:
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(
-            f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} and follow the cursor."
-        )
-    return first
-
-
-def _position(cursor: str | None, start: int) -> int:
-    if cursor is None:
-        return start
-    # isdigit() also accepts digits of other scripts, of which int() refuses some.
-    if not (cursor.isascii() and cursor.isdigit()) or len(cursor) > 9:
-        raise InvalidInputError(
-            f"after is {cursor[:40]!r}, which is no cursor.", field="after", remedy="Use a cursor from a former page."
-        )
-    return int(cursor)
 
 
 def wing_of(row: Row) -> Wing:

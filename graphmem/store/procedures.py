@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError
 from graphmem.model.ids import digest, slug
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Surroundings, Tally, Use
 from graphmem.ports import Vectors
 from graphmem.store import lucene
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, position_of, require_count
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.memory_views import memory_of
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 
 TEXT_FIELDS = {"name": 2.0, "text": 1.0, "tags": 1.0}
@@ -99,14 +97,10 @@ async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode)
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Procedure]:
     """A page of procedures by name; a cursor is the key of a name."""
-    _refuse_size(first)
+    require_count(first)
     rows = await database.run(_LIST, owner=owner.key, after=after or "", limit=first + 1)
-    shown = rows[:first]
-    return Page(
-        tuple(_procedure(row["memory"]) for row in shown),
-        tuple(str(row["memory"]["slug"]) for row in shown),
-        len(rows) > first,
-    )
+    cursors = tuple(str(row["memory"]["slug"]) for row in rows[:first])
+    return Page(tuple(_procedure(row["memory"]) for row in rows[:first]), cursors, len(rows) > first)
 
 
 async def former_steps(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[FormerSteps, ...]]:
@@ -171,15 +165,11 @@ async def by_id(database: Database, owner: Owner, ids: Sequence[str], vector: Ve
 
 async def episodes(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Episode]:
     """A page of episodes, the last to happen first."""
-    _refuse_size(first)
+    require_count(first)
     after_at, after_id = position_of(after)
     rows = await database.run(_EPISODES, owner=owner.key, after_at=after_at, after_id=after_id, limit=first + 1)
-    shown = [row["memory"] for row in rows[:first]]
-    return Page(
-        tuple(episode_of(row) for row in shown),
-        tuple(cursor_of(row["valid_from"], row["id"]) for row in shown),
-        len(rows) > first,
-    )
+    cursors = tuple(cursor_of(row["memory"]["valid_from"], row["memory"]["id"]) for row in rows[:first])
+    return Page(tuple(episode_of(row["memory"]) for row in rows[:first]), cursors, len(rows) > first)
 
 
 async def stats(database: Database, owner: Owner) -> MemoryStats:
@@ -228,8 +218,3 @@ def episode_of(row: Row) -> Episode:
         memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()),
         tuple(row.get("steps") or ()), row.get("worked"),
     )  # fmt: skip
-
-
-def _refuse_size(first: int) -> None:
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from graphmem.errors import InvalidInputError
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner, Page
 from graphmem.store import memory_views
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, page_of, position_of, require_count
 from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.memory_views import memory_of
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 
 BY = "quarantine"
@@ -31,12 +29,10 @@ async def hold(transaction: Transaction, owner: Owner, ids: Sequence[str], reaso
 
 async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Memory]:
     """A page of waiting memories, the last recorded first. Raises InvalidInputError."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    require_count(first)
     at, id_ = position_of(after)
     rows = await database.run(_AWAITING, owner=owner.key, by=BY, after_at=at, after_id=id_, limit=first + 1)
-    found = tuple(memory_of(row["memory"]) for row in rows[:first])
-    return Page(found, tuple(cursor_of(one.recorded_at, one.id) for one in found), len(rows) > first)
+    return page_of(rows, first, lambda row: memory_of(row["memory"]), lambda one: cursor_of(one.recorded_at, one.id))
 
 
 async def is_held(runner: Runner, owner: Owner, id_: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
+from graphmem.store.cursors import remove_all
 from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.queries import bind
 
@@ -78,9 +79,4 @@ async def keep(
 
 async def prune(database: Database) -> int:
     """Remove all owners' requests older than a day; returns their number."""
-    removed = 0
-    while True:
-        batch = int((await database.run(_PRUNE, hours=KEPT_HOURS, limit=PRUNED_AT_ONCE))[0]["removed"])
-        removed += batch
-        if batch < PRUNED_AT_ONCE:
-            return removed
+    return await remove_all(database, _PRUNE, hours=KEPT_HOURS, at_once=PRUNED_AT_ONCE)

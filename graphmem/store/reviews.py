@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import Review, ReviewState
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import batches, cursor_of, page_of, position_of, require_count
 from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.memory_views import memory_of
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -78,12 +77,10 @@ async def propose(
 
 async def page(database: Database, owner: Owner, state: ReviewState, *, first: int, after: str | None) -> Page[Review]:
     """A page of the owner's reviews in a state, the last proposed first. Raises InvalidInputError."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    require_count(first)
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=first + 1)
-    reviews = tuple(_review(row) for row in rows[:first])
-    return Page(reviews, tuple(cursor_of(one.proposed_at, one.id) for one in reviews), len(rows) > first)
+    return page_of(rows, first, _review, lambda one: cursor_of(one.proposed_at, one.id))
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Review:
@@ -102,18 +99,11 @@ async def keep(transaction: Transaction, owner: Owner, id_: str, state: ReviewSt
 
 
 async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[DecidedPair]:
-    """All pairs in a decided state, the last proposed first, READ_AT_ONCE in each batch."""
-    at: datetime | None = None
-    id_: str | None = None
-    while True:
-        rows = await database.run(
-            _CHOICES, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=READ_AT_ONCE
-        )
+    """All pairs in a state, the last proposed first, read in batches."""
+    given: dict[str, object] = {"owner": owner.key, "state": state.value}
+    async for rows in batches(database, _CHOICES, "proposed_at", **given, at_once=READ_AT_ONCE):
         for row in rows:
             yield DecidedPair(**row)
-        if len(rows) < READ_AT_ONCE:
-            return
-        at, id_ = rows[-1]["proposed_at"].astimezone(UTC), rows[-1]["id"]
 
 
 def _review(row: dict[str, Any]) -> Review:

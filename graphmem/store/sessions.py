@@ -8,7 +8,7 @@ from datetime import datetime
 
 from graphmem.model.palace import Owner, Page
 from graphmem.store import filing
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, page_of, position_of
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 
@@ -121,8 +121,7 @@ async def page(database: Database, owner: Owner, *, first: int, after: str | Non
     """A page of the owner's sessions, the latest first."""
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, after_at=at, after_id=id_, limit=first + 1)
-    found = tuple(SessionRow(**row) for row in rows[:first])
-    return Page(found, tuple(cursor_of(one.last_active_at, one.id) for one in found), len(rows) > first)
+    return page_of(rows, first, lambda row: SessionRow(**row), lambda one: cursor_of(one.last_active_at, one.id))
 
 
 async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow] | None:

@@ -11,14 +11,13 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.counting import COUNTED
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.ids import ID_DIGITS
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, page_of, position_of, require_count
 from graphmem.store.database import Database, Runner, Transaction
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 
 NEAR_MEMORIES, NEAR_TURNS = 60, 40
@@ -163,12 +162,10 @@ async def lift(transaction: Transaction, owner: Owner, ids: Collection[str], by:
 
 async def page(database: Database, owner: Owner, *, every: bool, first: int, after: str | None) -> Page[Tombstone]:
     """A page of tombstones, the last set first; `every` includes lifted ones. Raises InvalidInputError."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    require_count(first)
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, every=every, after_at=at, after_id=id_, limit=first + 1)
-    found = tuple(_tombstone(row) for row in rows[:first])
-    return Page(found, tuple(cursor_of(one.at, one.id) for one in found), len(rows) > first)
+    return page_of(rows, first, _tombstone, lambda one: cursor_of(one.at, one.id))
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Tombstone:

@@ -8,13 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.cognition import success
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.palace import Owner, Page
 from graphmem.model.review import ReviewState
 from graphmem.model.workflow import Workflow
-from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.cursors import cursor_of, page_of, position_of, require_count
 from graphmem.store.database import Database, Runner, Transaction
-from graphmem.store.palace import MAX_PAGE
 from graphmem.store.procedures import episode_of
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
@@ -100,12 +99,10 @@ async def page(
     database: Database, owner: Owner, state: ReviewState, *, first: int, after: str | None
 ) -> Page[Workflow]:
     """A page of the owner's workflows in a state, the last proposed first. Raises InvalidInputError."""
-    if not 1 <= first <= MAX_PAGE:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    require_count(first)
     at, id_ = position_of(after)
     rows = await database.run(_LIST, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=first + 1)
-    workflows = tuple(_workflow(row) for row in rows[:first])
-    return Page(workflows, tuple(cursor_of(one.proposed_at, one.id) for one in workflows), len(rows) > first)
+    return page_of(rows, first, _workflow, lambda one: cursor_of(one.proposed_at, one.id))
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> Workflow:

@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Closet, Drawer, Owner, Page, Room
-from graphmem.services.browse import Browse
+from graphmem.store.palace import Browse
 from tests.api.conftest import MINE, Client, client_of, conversation, of_owner
 
 DRAWER = """query($pointer: String!) { drawer(pointer: $pointer) { __typename

@@ -13,10 +13,10 @@ import pytest
 
 from graphmem.cli.app import command_names
 from graphmem.errors import GraphMemError
-from graphmem.evaluation.isolation_tenants import Tenant
 from tests.cli.conftest import evals, graphmem
 from tests.evals.introspection import Shape
 from tests.evals.isolation import Trial
+from tests.evals.isolation_tenants import Tenant
 from tests.evals.isolation_verbs import OWNERLESS, verbs
 
 pytestmark = pytest.mark.long

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
-from graphmem.evaluation import datafile
 from graphmem.evaluation.datafile import Record
 from graphmem.model.transcript import Conversation, Role, Session, Turn
+from tests.evals.datafiles import load_records
 
 _MARKER = re.compile(r"\s*->->\s*[\d,\s]*$")
 _PAIRS = {
@@ -46,7 +46,7 @@ class Chat:
 
 def load(path: Path) -> list[Chat]:
     """The chats of a BEAM file, one JSON object a line, gzipped or not. Raises InvalidInputError by line and field."""
-    return [_chat(record) for record in datafile.load(path)]
+    return [_chat(record) for record in load_records(path)]
 
 
 def _chat(record: Record) -> Chat:

@@ -20,6 +20,7 @@ from graphmem.services.retrieval import confidence as served
 from graphmem.services.retrieval.joint_ranking import join
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
 from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
+from graphmem.services.retrieval.turn_tokens import BACK, LEAST, TOKENS
 from tests.evals.context_asked import Asked, Stored
 from tests.evals.learning import QUESTION_RIDGE, cut, fitted
 
@@ -32,6 +33,14 @@ tells them from others."""
 SHOWN = ("questions", "auroc", "ece", "auroc_own", "auroc_questions", "ece_questions", "off_topic_empty",
          "off_topic_renamed_empty", "answered_kept", "abstention_empty", "reliability")  # fmt: skip
 """Figures that stand beside what was learned."""
+
+TO_ASSISTANTS = frozenset({
+    *("margin", "margin_of_first", "margin_of_all", "memory_margin", "words_margin", "length", "words long"),
+    *("meaning long", "named", "meaning named", "words named", "topic_together named", "stated named", "is_answer"),
+    *(TOKENS, LEAST, BACK, "tokens_behind", "tokens_together", "tokens_gap", "tokens_gap_together"),
+})  # fmt: skip
+"""Signals that only the heads for talk with assistants use; for talk among people they add nothing.
+Token signals also depend on the language, and all training data of talk among people is English."""
 
 TEN = 10
 DEEP = 30
@@ -119,7 +128,7 @@ def _confidence(rows: Sequence[tuple[Asked, _Rows]], kind: str) -> Confidence:
 
 
 def _known(row: Mapping[str, float], kind: str) -> Mapping[str, float]:
-    return {name: value for name, value in row.items() if kind != PEOPLE or name not in served.TO_ASSISTANTS}
+    return {name: value for name, value in row.items() if kind != PEOPLE or name not in TO_ASSISTANTS}
 
 
 def _questions(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
@@ -188,7 +197,29 @@ def write(learned: Learned, stored: Stored, path: Path, figures: Mapping[str, An
             "command": "python -m tests.evals context --data FILE --fit FILE",
         },
         "held_out": shown,
-        **served.dump_weights(learned.whole),
-        "without_fold": {str(number): served.dump_weights(one) for number, one in learned.folds.items()},
+        **dump_weights(learned.whole),
+        "without_fold": {str(number): dump_weights(one) for number, one in learned.folds.items()},
     }  # fmt: skip
     report.write(kept, path)
+
+
+def dump_weights(confidences: Confidences) -> dict[str, Any]:
+    """The inverse of `parse_weights`: the weights in the file's form."""
+    return {kind: _weights_of(one) for kind, one in confidences.kinds.items()}
+
+
+def _weights_of(confidence: Confidence) -> dict[str, Any]:
+    heads = {"question": confidence.question, "turn": confidence.turn, "memory": confidence.memory}
+    return {
+        **{
+            name: {
+                "bias": head.bias,
+                "signals": {
+                    signal: [mean, scale, weight]
+                    for signal, mean, scale, weight in zip(head.names, head.mean, head.scale, head.weights, strict=True)
+                },
+            }
+            for name, head in heads.items()
+        },
+        "answers_from": confidence.answers_from,
+    }

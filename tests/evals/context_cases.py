@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import datafile
 from graphmem.evaluation.datafile import Record
 from graphmem.model.transcript import Conversation, Role, Session
 from tests.evals import cases, labelled, sessions, talks, xquad
+from tests.evals.datafiles import load_records
 from tests.evals.encoder.endings import FIELDS
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -61,7 +61,7 @@ class DataSet:
 
 def load(path: Path) -> DataSet:
     """The questions of a file. Raises InvalidInputError for one of no known form."""
-    records = datafile.load(path)
+    records = load_records(path)
     kind = _kind(path, records[0].value)
     if kind == "xquad":
         return _xquad(path)

@@ -13,12 +13,13 @@ from typing import Any
 
 from graphmem.errors import GraphMemError
 from graphmem.evaluation import report
-from graphmem.evaluation.isolation_tenants import Ask, Tenant, fill, tenants
+from graphmem.evaluation.load import owners
 from graphmem.model.access import EVERYTHING
 from graphmem.ports import Progress, silent
 from tests.evals import introspection
 from tests.evals.introspection import Shape
 from tests.evals.isolation_scopes import IssueScoped, ScopeTrial
+from tests.evals.isolation_tenants import Ask, Tenant, fill
 from tests.evals.isolation_verbs import OWNERLESS, verbs
 
 Verb = Callable[[str, Sequence[str]], Awaitable[str]]
@@ -278,7 +279,7 @@ async def run(
     such a key got beyond its scope. `issue` gives a key of an owner. Raises GraphMemError for a root field or verb that
     nothing here asks.
     """
-    names = tenants(seed)
+    names = iter(owners(2 * rounds, seed, "isolation"))
     asked, unkeyed = 0, 0
     leaks: list[str] = []
     writes: list[str] = []

@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from graphmem.errors import GraphMemError
-from graphmem.evaluation.isolation_tenants import Ask, Tenant
 from graphmem.model.access import Scope
 from tests.evals.introspection import Shape
+from tests.evals.isolation_tenants import Ask, Tenant
 
 IssueScoped = Callable[[str, Sequence[Scope]], Awaitable[str]]
 """Give a key of an owner with these scopes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.evaluation.isolation_tenants import Tenant
+from tests.evals.isolation_tenants import Tenant
 
 TOLD = ("forget", "rule", "memory", "share", "unshare")
 """Commands of a space that are given one of its memories."""

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import datafile, metrics, report
+from graphmem.evaluation import metrics, report
 from graphmem.evaluation.datafile import Record
 from graphmem.evaluation.isolated import isolated
 from graphmem.evaluation.scores import Scores, recalls
 from graphmem.facade import GraphMem
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
+from tests.evals.datafiles import load_records
 
 DEPTHS = (5, 10, 20)
 
@@ -46,7 +47,7 @@ class Data:
 
 def load(path: Path) -> Data:
     """The file's passages and questions: `{"questions", "corpus"}`, a list of questions, or one a line."""
-    records = datafile.load(path)
+    records = load_records(path)
     first, corpus = records[0], list[Passage]()
     if "questions" in first.value:
         records = first.records("questions")

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import datafile, metrics, report
+from graphmem.evaluation import metrics, report
 from graphmem.evaluation.datafile import Record
 from graphmem.evaluation.isolated import isolated
 from graphmem.evaluation.scores import Scores
@@ -21,6 +21,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.ports import Progress, silent
 from graphmem.services.facts import Facts
+from tests.evals.datafiles import load_records
 
 MOST_ERRORS = 50
 
@@ -53,7 +54,7 @@ def load(path: Path) -> Data:
 
     Raises InvalidInputError by record and field.
     """
-    records = datafile.load(path)
+    records = load_records(path)
     facts = tuple(fact for item in records for fact in _facts(item))
     questions = tuple(question for item in records for question in _questions(item))
     if not questions:

@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphmem.evaluation import datafile, metrics, report
+from graphmem.evaluation import metrics, report
 from graphmem.evaluation.datafile import Record
 from graphmem.evaluation.isolated import Run, isolated
 from graphmem.evaluation.scores import Scores
@@ -18,6 +18,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
+from tests.evals.datafiles import load_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Data:
 
 def load(path: Path) -> Data:
     """Paragraphs `{"title", "en", "tr", "qas": [{"id", "q_en", "q_tr"}]}`. Raises InvalidInputError."""
-    records = datafile.load(path)
+    records = load_records(path)
     questions = tuple(_question(asked, place) for place, one in enumerate(records) for asked in one.records("qas"))
     if not questions:
         records[0].wrong("qas", "holds no question, and neither does any other record")

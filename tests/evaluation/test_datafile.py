@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import datafile
+from tests.evals.datafiles import load_records
 
 
 def written(path: Path, text: str) -> Path:
@@ -21,9 +22,9 @@ def written(path: Path, text: str) -> Path:
 
 def test_a_list_lines_one_object_and_gzip(tmp_path: Path) -> None:
     for text in ('[{"a": "x"}, {"a": "y"}]', '{"a": "x"}\n\n{"a": "y"}\n'):
-        assert [item.text("a") for item in datafile.load(written(tmp_path / "d.json", text))] == ["x", "y"]
+        assert [item.text("a") for item in load_records(written(tmp_path / "d.json", text))] == ["x", "y"]
     (zipped := tmp_path / "d.json.gz").write_bytes(gzip.compress(b'{"a": "x"}'))
-    assert [item.text("a") for item in datafile.load(zipped)] == ["x"]
+    assert [item.text("a") for item in load_records(zipped)] == ["x"]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_a_list_lines_one_object_and_gzip(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_told_by_line(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(InvalidInputError, match=told):
-        datafile.load(written(tmp_path / "d.json", text))
+        load_records(written(tmp_path / "d.json", text))
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -46,7 +47,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (latin := tmp_path / "latin.json").write_bytes(b'{"a": "\xe7"}')
     for path in (tmp_path / "missing.json", torn, latin):
         with pytest.raises(InvalidInputError, match="cannot be read"):
-            datafile.load(path)
+            load_records(path)
 
 
 def test_what_is_wrong_is_told_by_field() -> None:

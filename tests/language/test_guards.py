@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.language.doc import doc_of
-from graphmem.language.guards import Guard, compare, differing, marks, may_say_the_same
+from graphmem.language.guards import Guard, compare, marks, may_say_the_same
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -31,7 +31,7 @@ EN, TR = Language.EN, Language.TR
     ],
 )
 def test_each_kind_is_seen(language: Language, old: str, new: str, guard: Guard) -> None:
-    assert guard in differing(doc_of(old, language), doc_of(new, language))
+    assert guard in compare(doc_of(old, language), doc_of(new, language)).differing
     assert compare(doc_of(old, language), doc_of(new, language)).apart
 
 
@@ -46,7 +46,7 @@ def test_each_kind_is_seen(language: Language, old: str, new: str, guard: Guard)
     ],
 )
 def test_another_spelling_is_no_difference(language: Language, old: str, new: str) -> None:
-    assert differing(doc_of(old, language), doc_of(new, language)) == frozenset()
+    assert compare(doc_of(old, language), doc_of(new, language)).differing == frozenset()
 
 
 def test_added_detail_differs_but_is_not_exchanged() -> None:
@@ -95,7 +95,7 @@ def test_case_and_marks_are_no_difference() -> None:
 
 @given(st.text(max_size=80), st.sampled_from(list(Language)))
 def test_a_text_never_differs_from_itself(text: str, language: Language) -> None:
-    assert differing(doc_of(text, language), doc_of(text, language)) == frozenset()
+    assert compare(doc_of(text, language), doc_of(text, language)).differing == frozenset()
     assert compare(doc_of(text, language), doc_of(text, language)).identical
 
 

@@ -10,7 +10,7 @@ import pytest
 from graphmem.cognition.occurrences import next_occurrence
 from graphmem.facade import GraphMem
 from graphmem.language.doc import doc_of
-from graphmem.language.guards import Guard, differing
+from graphmem.language.guards import Guard, compare
 from graphmem.language.rhythm import is_exception
 from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
@@ -86,8 +86,8 @@ def test_two_recurrences_never_say_the_same() -> None:
     monday, tuesday, hour = (
         doc_of(text, EN) for text in ("I swim every Monday.", "I swim every Tuesday.", "I swim every Monday at 10.")
     )
-    assert Guard.RHYTHM in differing(monday, tuesday)
-    assert Guard.RHYTHM not in differing(monday, hour)
+    assert Guard.RHYTHM in compare(monday, tuesday).differing
+    assert Guard.RHYTHM not in compare(monday, hour).differing
 
 
 @pytest.mark.parametrize(

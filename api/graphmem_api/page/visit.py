@@ -46,7 +46,6 @@ PARAMETERS = frozenset(
 
 MAX_FORM = 256 * 1024
 LANGUAGE_COOKIE = "graphmem_language"
-HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)

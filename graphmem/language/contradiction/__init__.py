@@ -98,8 +98,6 @@ def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
     """Return the end that a clause or part of the new statement tells beside other things, or None.
 
     For texts of one language. The pair judge learned nothing from it.
-
-    For texts of one language; the pair judge was not taught by it.
     """
     if old.language is not new.language:
         return None

@@ -9,7 +9,6 @@ from graphmem.language.text_parts import split_text
 from graphmem.model.document import Paragraph, Section
 
 LONGEST_HEADING = 200
-DEEPEST = 6
 
 _BEGINS = re.compile(r"\s*(?:[-*+•–]\s|\d{1,3}[.)]\s|[>|#]|```|~~~|\[.?\]\s)")
 

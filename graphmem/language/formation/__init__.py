@@ -24,7 +24,6 @@ __all__ = [
     "MOST_CHARACTERS",
     "Clauses",
     "QuotedStatement",
-    "clip",
     "form",
     "own_claim",
     "split_days",
@@ -160,13 +159,6 @@ def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, date
         until = None
     first = reading.valid_from or reading.valid_until or said_at.date()
     return (said_at.astimezone(UTC) if first == said_at.date() else _midnight(first, said_at)), until
-
-
-def clip(text: str) -> str:
-    """Cut a text after a word, at MOST_CHARACTERS at most."""
-    if len(text) <= MOST_CHARACTERS:
-        return text
-    return f"{text[: _cut(text, MOST_CHARACTERS - 1)].rstrip(' ,;')}…"
 
 
 def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> QuotedStatement:

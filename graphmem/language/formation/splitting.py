@@ -23,8 +23,6 @@ _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
 """Headings, formulas and placeholders."""
-_STEM = 6
-"""First letters of a counted noun, enough with any ending: "caddes", "sokagi"."""
 
 
 @dataclass(frozen=True, slots=True)

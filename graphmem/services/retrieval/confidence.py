@@ -49,14 +49,6 @@ USUAL = 100
 MANY = 8.0
 """Content words from which a question counts as long."""
 
-TO_ASSISTANTS = frozenset({
-    *("margin", "margin_of_first", "margin_of_all", "memory_margin", "words_margin", "length", "words long"),
-    *("meaning long", "named", "meaning named", "words named", "topic_together named", "stated named", "is_answer"),
-    *(TOKENS, LEAST, BACK, "tokens_behind", "tokens_together", "tokens_gap", "tokens_gap_together"),
-})  # fmt: skip
-"""Signals that only the heads for talk with assistants use; for talk among people they add nothing.
-Token signals also depend on the language, and all training data of talk among people is English."""
-
 Signals = dict[str, float]
 
 
@@ -305,28 +297,6 @@ def parse_weights(kept: Mapping[str, Any]) -> Confidences:
 
 def _read(kept: Mapping[str, Any]) -> Confidence:
     return Confidence(_head(kept["question"]), _head(kept["turn"]), _head(kept["memory"]), kept["answers_from"])
-
-
-def dump_weights(confidences: Confidences) -> dict[str, Any]:
-    """The inverse of `parse_weights`: the weights in the file's form."""
-    return {kind: _written(one) for kind, one in confidences.kinds.items()}
-
-
-def _written(confidence: Confidence) -> dict[str, Any]:
-    heads = {"question": confidence.question, "turn": confidence.turn, "memory": confidence.memory}
-    return {
-        **{
-            name: {
-                "bias": head.bias,
-                "signals": {
-                    signal: [mean, scale, weight]
-                    for signal, mean, scale, weight in zip(head.names, head.mean, head.scale, head.weights, strict=True)
-                },
-            }
-            for name, head in heads.items()
-        },
-        "answers_from": confidence.answers_from,
-    }
 
 
 def _head(kept: Mapping[str, Any]) -> Head:

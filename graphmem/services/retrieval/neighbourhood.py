@@ -16,6 +16,7 @@ from graphmem.model.exploration import LinkType, Neighbour
 from graphmem.model.memory import Memory
 from graphmem.model.recall import Step
 from graphmem.store import links
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 from graphmem.store.memory_recall import Edge, Scope
 
@@ -64,8 +65,7 @@ def check(hops: int, types: Collection[LinkType], limit: int) -> None:
         raise InvalidInputError(f"hops is {hops}.", field="hops", remedy=f"Follow 1 to {MOST_HOPS} links.")
     if not types:
         raise InvalidInputError("No type is asked for.", field="types", remedy="Name one or more, or leave it out.")
-    if not 1 <= limit <= MOST:
-        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
+    require_count(limit, MOST, "limit")
 
 
 def neighbour(memories: dict[str, Memory], id_: str, way: Way) -> Neighbour:

@@ -20,6 +20,7 @@ from graphmem.services.scope import covers
 from graphmem.services.surroundings import surroundings
 from graphmem.services.usage import charge_to
 from graphmem.store import procedures as store
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 
 MOST_MATCHING = 20
@@ -107,8 +108,7 @@ class Procedures:
         Each recommends a version as in `named`. If the embedder fails, words alone decide. Raises InvalidInputError
         for `first` out of 1 to 20, and for text that cannot be stored.
         """
-        if not 1 <= first <= MOST_MATCHING:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST_MATCHING} items.")
+        require_count(first, MOST_MATCHING)
         if not is_storable(task):
             raise InvalidInputError(
                 "The task holds a NUL or half of a surrogate pair.", field="task", remedy="Send whole characters."

@@ -22,9 +22,9 @@ from graphmem.services.owner_settings import choices_of
 from graphmem.services.retrieval.across_spaces import PATIENCE_SECONDS, Copies, labels_of
 from graphmem.services.spaces import EVERY, Spaces
 from graphmem.store import memory_recall, memory_views, memory_walks, spaces
+from graphmem.store.cursors import MAX_PAGE
 from graphmem.store.database import Database
 from graphmem.store.memory_views import Filters
-from graphmem.store.palace import MAX_PAGE
 
 STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
 """Categories of memories that may be rules."""

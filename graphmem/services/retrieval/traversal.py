@@ -20,6 +20,7 @@ from graphmem.services.entities import Entities
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval import neighbourhood
 from graphmem.store import hubs, memory_recall
+from graphmem.store.cursors import require_count
 from graphmem.store.database import Database
 from graphmem.store.facts import as_of as facts_as_of
 from graphmem.store.memory_recall import Chain, Scope
@@ -64,7 +65,7 @@ class Explorer:
 
         Surest and shortest first. Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for
         a limit out of 1 to 100."""
-        _bounded(limit)
+        require_count(limit, MOST, "limit")
         ids = await memory_ids(self.database, owner, ids)
         await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
@@ -104,7 +105,7 @@ class Explorer:
 
         Raises NotFoundError, and InvalidInputError for a name of several entities or a limit out of 1 to 100.
         """
-        _bounded(limit)
+        require_count(limit, MOST, "limit")
         entities = Entities(self.database)
         entity = await entities.get(owner, await entities.named(owner, name))
         facts = await self._facts(owner, entity.uri, as_of)
@@ -128,7 +129,7 @@ class Explorer:
         That start lies in [`after`, `before`); `known_at` reads the graph as it was known then. Raises NotFoundError,
         and InvalidInputError for a name of several entities, a limit out of 1 to 100 or an empty interval.
         """
-        _bounded(limit)
+        require_count(limit, MOST, "limit")
         start, end = after or BEGINNING, before or FOREVER
         if start >= end:
             raise InvalidInputError(f"after is {after}.", field="after", remedy=f"Give a time before {before}.")
@@ -174,8 +175,3 @@ def _chain(chain: Chain, memories: dict[str, Memory]) -> CausalChain:
 
 def _event(memory: Memory, replaced_by: str | None) -> Event:
     return Event(memory.valid_from, memory.valid_until, memory.category.value, memory.text, memory.id, replaced_by)
-
-
-def _bounded(limit: int) -> None:
-    if not 1 <= limit <= MOST:
-        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")

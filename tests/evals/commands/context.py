@@ -10,13 +10,13 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem.cli.options import all_existing, given_files
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from tests.evals import confidence, context_asked
 from tests.evals import context as context_evaluation
+from tests.evals.commands.files import all_existing, given_files
 
 
 def context(

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.options import given_files
 from graphmem.cli.output import escape, out
 from graphmem.cli.results import save
 from graphmem.services.workflow_mining import find_workflows
 from tests.evals import workflow_versions
 from tests.evals import workflows as evaluation
+from tests.evals.commands.files import given_files
 
 SEEDS = 30
 

@@ -15,7 +15,6 @@ from graphmem.ports import Purpose
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.backfill import backfill
 from graphmem.services.ingestion.mine import Miner
-from graphmem.store import palace
 from tests.support.conversations import EFOIL, chatter, conversation
 from tests.support.openai_server import openai_server
 
@@ -23,12 +22,10 @@ from tests.support.openai_server import openai_server
 async def filed(memory: GraphMem, tenant: Owner) -> list[str]:
     """Every text of the owner in palace order."""
     texts = []
-    wings = await palace.wings(memory.database, tenant, first=100, after=None)
-    for rooms in await palace.rooms(memory.database, tenant, [w.id for w in wings.items], first=100, after=None):
-        for closets in await palace.closets(
-            memory.database, tenant, [r.id for r in rooms.items], first=100, after=None
-        ):
-            pages = await palace.drawers(memory.database, tenant, [c.id for c in closets.items], first=100, after=None)
+    wings = await memory.browse.wings(tenant, first=100)
+    for rooms in await memory.browse.rooms(tenant, [w.id for w in wings.items], first=100):
+        for closets in await memory.browse.closets(tenant, [r.id for r in rooms.items], first=100):
+            pages = await memory.browse.drawers(tenant, [c.id for c in closets.items], first=100)
             texts += [drawer.text for page in pages for drawer in page.items]
     return texts
 
@@ -92,9 +89,9 @@ async def test_growing_gives_the_closets_of_filing_at_once(memory: GraphMem, own
         await memory.mine(conversation(lines[:end]), owner=grown.name)
     sizes = []
     for tenant in (whole, grown):
-        wing = (await palace.wings(memory.database, tenant, first=1, after=None)).items[0]
-        room = (await palace.rooms(memory.database, tenant, [wing.id], first=1, after=None))[0].items[0]
-        closets = (await palace.closets(memory.database, tenant, [room.id], first=50, after=None))[0]
+        wing = (await memory.browse.wings(tenant, first=1)).items[0]
+        room = (await memory.browse.rooms(tenant, [wing.id], first=1))[0].items[0]
+        closets = (await memory.browse.closets(tenant, [room.id], first=50))[0]
         sizes.append([closet.drawers for closet in closets.items])
     assert sizes[0] == sizes[1]
 
@@ -124,7 +121,7 @@ async def test_an_empty_conversation_is_a_no_op(memory: GraphMem, tenant: Owner)
 async def test_wings_meet_by_slug(memory: GraphMem, tenant: Owner) -> None:
     await memory.mine(conversation(key="a", wing="Efoil Rebuild"), owner=tenant.name)
     await memory.mine(conversation(key="b", wing="efoil  rebuild"), owner=tenant.name)
-    wings = (await palace.wings(memory.database, tenant, first=10, after=None)).items
+    wings = (await memory.browse.wings(tenant, first=10)).items
     assert [(wing.name, wing.rooms) for wing in wings] == [("Efoil Rebuild", 2)]
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import re
-import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -136,12 +134,3 @@ async def _data(ask: Ask, tenant: Tenant, document: str, **variables: Any) -> di
         raise GraphMemError(f"A trial's request failed: {json.dumps(answer)[:300]}")
     found: dict[str, Any] = answer["data"]
     return found
-
-
-def tenants(seed: int, bench: str = "isolation") -> Iterator[tuple[str, str]]:
-    """Names and marks of owners of a bench without end, the marks by the seed."""
-    chance = random.Random(seed)  # noqa: S311  names, no secrets
-    run = secrets.token_hex(4)
-    while True:
-        mark = "zq" + "".join(chance.choices("bcdfghjklmnpqrstvwxz", k=7))
-        yield f"bench-{bench}-{run}-{mark}", mark
