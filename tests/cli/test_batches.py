@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -83,7 +84,7 @@ async def ended(
 
             await until(waits)
             process.send_signal(by)
-            process.wait(60)
+            await asyncio.to_thread(process.wait, 300)
             yield process
         finally:
             process.kill()
@@ -92,7 +93,7 @@ async def ended(
 
 def again(environment: dict[str, str], files: Sequence[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(files), env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        command(files), env=environment, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
     )
 
 
