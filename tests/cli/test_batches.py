@@ -59,8 +59,15 @@ def command(files: Sequence[str]) -> list[str]:
     return [sys.executable, str(SCRIPT), "mine", *files, "--as", "transcript", "--batch"]
 
 
+def heed_interrupts() -> None:
+    """Undo what a shell does to a job in the background: it ignores SIGINT, and so would all of its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def begun(environment: dict[str, str], files: Sequence[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(command(files), env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command(files), env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+    )
 
 
 def left(environment: dict[str, str]) -> list[str]:
