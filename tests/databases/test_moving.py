@@ -81,7 +81,7 @@ async def settled(databases: Databases, owner: Owner) -> bool:
 async def test_owners_are_spread_and_each_is_whole_in_one(databases: Databases, owner: str) -> None:
     where = {}
     async with client_of(databases, local=False) as client:  # type: ignore[arg-type]
-        for number in range(8):
+        for number in range(16):
             name = f"{owner} {number}"
             ada = await databases.owner(name)
             await ada.learn(f"My locker has the number {number + 1000}.")
