@@ -1,4 +1,5 @@
 // Return an owner's settings; no row for an owner without any.
+// If a rebuild of an earlier release removed the settings, the version is left: the next settings continue from it.
 // mode: read
 // params: owner
 // returns: settings, version

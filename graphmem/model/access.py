@@ -26,8 +26,11 @@ EVERYTHING = frozenset(Scope)
 class KeyInfo:
     """The visible part of an issued key.
 
-    `prefix` names it: the first characters of the key. `used_at` is the hour of its last use, None for never;
-    `expires_at` None is never. `agent` is the only agent it may act as.
+    `prefix` names it: the first characters of the key, or `#` and the start of its digest for a key from before keys
+    had prefixes.
+
+    `used_at` is the hour of its last use, None for never; `expires_at` None is never. `agent` is the only agent it may
+    act as.
     """
 
     prefix: str

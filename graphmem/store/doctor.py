@@ -168,6 +168,12 @@ CHECKS = (
         grave=False,
     ),
     Check(
+        "no owner's settings were lost by a rebuild",
+        bind("tenant/doctor_lost_settings", __name__),
+        "set them again (graphmem settings)",
+        grave=False,
+    ),
+    Check(
         "no job has been waiting for more than an hour",
         bind("tenant/doctor_waiting_jobs", __name__),
         "start a server (graphmem serve), which does it",

@@ -85,8 +85,8 @@ def expected_names(kind: str) -> frozenset[str]:
 async def migrate(database: Database, embedder: EmbedderRecord, progress: Progress = silent) -> int:
     """Upgrade the database to today's schema and return how many migrations ran.
 
-    Raises EmbedderMismatchError for stored vectors of another embedder, and SchemaError for a store of a
-    newer release, or for a missing or failed index.
+    Raises EmbedderMismatchError for stored vectors of another embedder, and SchemaError for a store older than numbered
+    schemas or of a newer release, or for a missing or failed index.
     """
     ran = 0
     if (await _of_embedder(database, embedder)).version != latest_number():
@@ -99,10 +99,16 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
 
 async def recorded_schema(database: Database) -> RecordedSchema:
     """The schema that the store records. Raises SchemaError if this release cannot use the store."""
-    rows = await database.run(_RECORDED)
-    if not rows:
+    rows = {row["name"]: row for row in await database.run(_RECORDED)}
+    if rows.keys() - {"schema"}:
+        raise SchemaError(
+            "The store was made by an earlier graphmem, before its schema had a number.",
+            remedy="Carry each owner over to a new home: `graphmem export FILE --owner NAME` with the earlier one, "
+            "then `graphmem import FILE --owner NAME --trusted --settings` with this one.",
+        )
+    if "schema" not in rows:
         return RecordedSchema()
-    row = rows[0]
+    row = rows["schema"]
     if row["version"] > latest_number():
         raise SchemaError(
             f"The store has schema {row['version']}, of a newer release; this one knows {latest_number()}.",

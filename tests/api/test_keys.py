@@ -276,6 +276,16 @@ async def test_a_moment_that_is_none_is_the_callers_mistake(client: Client, mome
     assert (await client.data(rotate))["rotateKey"]["field"] == "overlapHours", "as the schema calls the argument"
 
 
+async def test_a_key_of_an_earlier_release_opens_everything(memory: GraphMem, issue: Issue, owner: str) -> None:
+    key = await issue(owner, scopes=[Scope.READ])
+    forget = "MATCH (k:ApiKey {owner: $owner}) REMOVE k.scopes, k.prefix"
+    await memory.database.driver.execute_query(forget, owner=Owner.named(owner).key)
+    async with client_of(memory) as client:
+        client.key = key
+        assert (await client.data(KEYS))["keys"][0]["prefix"].startswith("#")
+        assert code(await client.ask(LEARN)) == ""
+
+
 def test_reads_and_writes_are_counted_apart(memory: GraphMem) -> None:
     settings = memory.settings.model_copy(update={"reads_per_minute": 3, "writes_per_minute": 1})
     rates = Rates(settings)

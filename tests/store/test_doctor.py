@@ -75,6 +75,9 @@ BREACHES = {
         "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
         "created_at: datetime() - duration('P91D')})"
     ),
+    "no owner's settings were lost by a rebuild": (
+        "CREATE (:Owner {id: $id, key: $id, name: $id, settings_version: 1})"
+    ),
     "no job has been waiting for more than an hour": (
         "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "
         "run_after: datetime.realtime() - duration('PT61M')})"

@@ -42,6 +42,7 @@ OWNERLESS = {
     "tenant/doctor_repairs_order",
     "tenant/doctor_repairs_interrupted",
     "tenant/doctor_facts",
+    "tenant/doctor_lost_settings",
     "tenant/doctor_interrupted",
     "tenant/doctor_under_way",
     "tenant/doctor_tiers",

@@ -143,6 +143,17 @@ async def test_a_rebuild_leaves_all_that_was_set_as_it_was(spare: GraphMem, tena
     assert (await spare.owner_settings.set(tenant, recall_off=[])).version == 2
 
 
+async def test_settings_that_an_earlier_rebuild_removed_can_be_set_again(spare: GraphMem, tenant: Owner) -> None:
+    await spare.owner_settings.set(tenant, recall_off=["a client"])
+    await nodes.use(spare.database)
+    await adb.cypher_query("MATCH (o:Owner {key: $key}) REMOVE o.settings", {"key": tenant.key})
+    lost = [finding for finding in await spare.doctor() if "settings" in finding.check]
+    assert [(finding.count, finding.example) for finding in lost] == [(1, tenant.name)]
+    assert (await spare.owner_settings.get(tenant)).version == 1
+    assert (await spare.owner_settings.set(tenant, recall_off=["another"], version=1)).version == 2
+    assert [finding.count for finding in await spare.doctor() if "settings" in finding.check] == [0]
+
+
 MIGRATIONS = {
     "002_two": "write\n// params: nothing\n// returns: nothing\n"
     "UNWIND ['one', 'two'] AS name MERGE (l:Lease {name: 'example ' + name}) "

@@ -24,7 +24,9 @@ strawberry.enum(
 
 @strawberry.type(description="A bearer key, without its secret.")
 class ApiKey:
-    prefix: str = strawberry.field(description="Its name: its first characters.")
+    prefix: str = strawberry.field(
+        description="Its name: its first characters, or # and the start of its digest for an older key."
+    )
     label: str
     scopes: list[model.Scope]
     agent: str | None = strawberry.field(description="The only agent it may speak as; null for any.")
