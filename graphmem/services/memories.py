@@ -192,6 +192,10 @@ class Memories:
                     if copy.becomes is None:
                         await self.delete_drawer(space_as_member(author, space), copy.pointer, by=FOLLOWING)
 
+    async def related(self, owner: Owner, *types: RelationType) -> list[relations.RelatedPair]:
+        """Statements with one of these relations, in the order they were said."""
+        return await relations.related_pairs(self.database, owner, types)
+
     async def changes(self, owner: Owner, *, limit: int = 5) -> list[ChangeOfMind]:
         """The last changes of mind: what replaced what, the last said first."""
         return await relations.changes(self.database, owner, limit)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.cognition.pruning import surplus
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
-from graphmem.model.relation import Relation
+from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import ChangeOfMind
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
@@ -16,11 +17,39 @@ from graphmem.store.queries import bind
 _LINK = bind("relation/link_memories", __name__)
 _PRUNE = bind("relation/prune_relations", __name__)
 _CONTRADICTION = bind("relation/end_contradiction", __name__)
+_RELATED = bind("relation/related_pairs", __name__)
 _CHANGES = bind("relation/latest_changes", __name__)
 CHANGES_REACH = 1_000
 """Latest memories that are searched for replacements."""
+MOST_PAIRS = 10_000
 MOST_OF_ONE = 100
 """Weak relations (shared topic, shared entity, detail) per memory, without those a person made."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedPair:
+    """Two statements, the relation of the first to the second, and the source ids of both one's turns."""
+
+    type: str
+    new: str
+    old: str
+    new_sources: tuple[str, ...]
+    old_sources: tuple[str, ...]
+
+
+async def related_pairs(database: Database, owner: Owner, types: Collection[RelationType]) -> list[RelatedPair]:
+    """Live relations of these types, in the order they were said; MOST_PAIRS at most."""
+    rows = await database.run(_RELATED, owner=owner.key, types=[type_.value for type_ in types], limit=MOST_PAIRS)
+    return [
+        RelatedPair(
+            row["type"],
+            row["new"],
+            row["old"],
+            tuple(filter(None, row["new_sources"])),
+            tuple(filter(None, row["old_sources"])),
+        )
+        for row in rows
+    ]
 
 
 async def changes(database: Database, owner: Owner, limit: int) -> list[ChangeOfMind]:

@@ -15,8 +15,8 @@ from graphmem.evaluation import metrics, report
 from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
 from graphmem.ports import Progress, silent
+from graphmem.store.relations import RelatedPair
 from tests.evals.beam import Chat, Question, load
-from tests.support.related import RelatedPair, related
 
 SAMPLE = 100
 RETIRED = (RelationType.SUPERSEDES, RelationType.CONTRADICTS)
@@ -32,7 +32,7 @@ async def evaluate(memory: GraphMem, data: Path, progress: Progress = silent) ->
         owner = f"beam-links-{secrets.token_hex(4)}"
         try:
             mined = await memory.mine(chat.conversation, owner=owner, progress=progress)
-            pairs = await related(memory.database, memory.owner(owner), *RETIRED)
+            pairs = await memory.memories.related(memory.owner(owner), *RETIRED)
             for question in _paired(chat):
                 linked[question.ability].append(float(is_linked(question, pairs)))
             found += [pair for pair in pairs if pair.type == "SUPERSEDES"]

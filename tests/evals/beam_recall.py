@@ -20,7 +20,6 @@ from graphmem.ports import Progress, silent
 from tests.evals import beam
 from tests.evals.beam import Chat, Question
 from tests.evals.beam_links import RETIRED, is_linked
-from tests.support.related import related
 
 DEPTHS = (5, 10, 20)
 
@@ -50,7 +49,7 @@ async def _chat(run: Run, chat: Chat, limit: int, scores: Scores, progress: Prog
     links = f"{part} links"
     owner = await run.file(chat.conversation, part, memories=True, progress=progress)
     if links not in run.noted:
-        pairs = await related(run.memory.database, run.memory.owner(owner), *RETIRED)
+        pairs = await run.memory.memories.related(run.memory.owner(owner), *RETIRED)
         run.note(links, [is_linked(question, pairs) for question in chat.questions])
     places = {turn.source_id or "": place for place, turn in enumerate(chat.conversation.turns)}
     for number, question in enumerate(chat.questions):

@@ -22,9 +22,9 @@ from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
+from graphmem.store.relations import RelatedPair
 from tests.evals import labelled
 from tests.evals.labelled import Case
-from tests.support.related import RelatedPair, related
 
 MOST_ERRORS = 50
 OTHERS = 24
@@ -55,7 +55,7 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         for language in languages:
             own = [case for case in cases if case["lang"] == language]
             owner = await run.file(_conversation(own, language), language, memories=True, progress=progress)
-            written = await related(memory.database, memory.owner(owner), *RelationType)
+            written = await memory.memories.related(memory.owner(owner), *RelationType)
             found |= {case["id"]: _answer(case["id"], written) for case in own}
     answers = [(case, found[case["id"]]) for case in cases]
     metrics = _scores(answers)

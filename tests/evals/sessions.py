@@ -21,9 +21,9 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
+from graphmem.store.relations import RelatedPair
 from tests.evals import formation, labelled, talks
 from tests.evals.formation import MOST_ERRORS, Stored
-from tests.support.related import RelatedPair, related
 
 FIELDS = ("id", "lang", "chat", "role", "speaker", "said_at", "text", "memories", "junk", "ends")
 KINDS = {kind: talks.KINDS[kind] for kind in ("closed", "asked")}
@@ -51,7 +51,7 @@ async def evaluate(
             told = [(turns[0].text, one) async for one, turns in talks.remembered(memory, owner, live=False) if turns]
             judged += _judged(lines, told)
             if not by_message:  # what is told by itself has no id of the file
-                found[name] = await related(memory.database, owner, *KINDS.values())
+                found[name] = await memory.memories.related(owner, *KINDS.values())
             await run.over(name)
             progress("sessions", number, len(chats))
     metrics = formation.scores(judged) | (talks.scores(chats, found, KINDS) if found else {})

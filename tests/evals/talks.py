@@ -30,8 +30,8 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.views import Source
 from graphmem.ports import Progress, silent
 from graphmem.store import memory_views
+from graphmem.store.relations import RelatedPair
 from tests.evals import labelled
-from tests.support.related import RelatedPair, related
 
 MOST_ERRORS = 50
 PAGE, TURNS = 100, 5
@@ -75,7 +75,7 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         for number, (name, lines) in enumerate(chats.items(), start=1):
             owner = await run.file(conversation(name, lines), name, memories=True)
             who = Owner.named(owner)
-            found[name] = await related(memory.database, who, *KINDS.values())
+            found[name] = await memory.memories.related(who, *KINDS.values())
             merged += [{"chat": name} | one for one in await _merged(memory, who)]
             await run.over(name)
             progress("talks", number, len(chats))

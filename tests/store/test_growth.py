@@ -113,6 +113,7 @@ PROPORTIONAL = {
     **dict.fromkeys(queries.names("subject"), "reads all there is of a person, for who asks for a report"),
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     **dict.fromkeys(queries.names("archive"), "an export reads and an import writes all there is"),
+    "relation/related_pairs": "lists all that was replaced, for evaluations",
 }
 """What may cost as much as it reads or removes, and why; none of it is asked while somebody waits for an answer."""
 

@@ -10,7 +10,6 @@ from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.services.background import Background
 from graphmem.services.ingestion.mine import Miner
-from tests.support.related import related
 
 CASES = [
     ("The PIN of my bank card is 7294.", "The PIN of my bank card is 5518."),
@@ -47,7 +46,7 @@ async def test_another_number_of_a_kind_replaces_the_one_there_was(
             await memory.observer.observe(tenant, text, speaker="Ada")
     live = (await memory.memories.page(tenant)).items
     assert len(live) == 1
-    (change,) = await related(memory.database, tenant, RelationType.SUPERSEDES)
+    (change,) = await memory.memories.related(tenant, RelationType.SUPERSEDES)
     assert change.new == live[0].text
     assert not any(number in f"{change.new} {change.old}" for number in ("7294", "5518", "0006", "0044"))
 

@@ -18,7 +18,6 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from tests.evals.labelled import cases
-from tests.support.related import related
 
 TERSE = Path(__file__).parents[2] / "language" / "observer" / "terse.jsonl"
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -354,7 +353,7 @@ async def test_a_cause_comes_first_and_speaks_of_the_same(
         await say(memory, tenant, text, MONDAY - timedelta(days=9), speaker="Jon")
     await say(memory, tenant, first, MONDAY, speaker="Jon")
     await say(memory, tenant, then, MONDAY + timedelta(days=days, minutes=2), speaker="Jon")
-    causes = await related(memory.database, tenant, RelationType.CAUSES)
+    causes = await memory.memories.related(tenant, RelationType.CAUSES)
     found = [
         ("crashed." in one.new or "sattı." in one.new, "cluster" in one.old or "daire" in one.old) for one in causes
     ]
@@ -370,7 +369,7 @@ async def test_two_memories_share_two_entities_besides_their_speaker_or_none(mem
         "In Foça Marcus plays the saz at weddings.",
     ):
         await say(memory, tenant, text, MONDAY, speaker="Jon")
-    shared = await related(memory.database, tenant, RelationType.SAME_ENTITY)
+    shared = await memory.memories.related(tenant, RelationType.SAME_ENTITY)
     assert [sorted((one.new[:6], one.old[:6])) for one in shared] == [["Jon: I", "Jon: M"]]
     assert "boat" in f"{shared[0].new} {shared[0].old}"
 
