@@ -143,6 +143,10 @@ _OF_A_STORE = {
 """Properties of an owner's node that belong to one store, or are in the manifest."""
 
 
+DROPPED: Mapping[str, frozenset[str]] = {"Entity": frozenset({"stale", "summarised_at", "summary"})}
+"""Properties of earlier releases by label: exports leave them out, imports ignore them."""
+
+
 @cache
 def node_readers(label: str) -> Mapping[str, Reader]:
     """The reader of each property of a label from JSON, `owner` left out."""
@@ -209,12 +213,16 @@ def edge_readers(kind: str) -> Mapping[str, Reader]:
     return found
 
 
-def read_properties(readers: Mapping[str, Reader], given: object) -> dict[str, Any]:
+def read_properties(
+    readers: Mapping[str, Reader], given: object, dropped: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """The properties as the database takes them. Raises ValueError that names an invalid property."""
     if not isinstance(given, dict):
         raise ValueError("its properties are no object")
     read = {}
     for name, value in given.items():
+        if name in dropped:
+            continue
         if name not in readers:
             raise ValueError(f"it has an unknown property {name!r}")
         try:

@@ -13,8 +13,8 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner, Pointer
-from graphmem.store import tombstones
-from graphmem.store.archive_schema import EDGES, FURTHER
+from graphmem.store import entities, tombstones
+from graphmem.store.archive_schema import DROPPED, EDGES, FURTHER
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
 
@@ -26,6 +26,7 @@ _OWNED = bind("archive/owned_ids", __name__)
 _RESTORE_OWNER = bind("archive/restore_owner", __name__)
 _RESTORE_NODES = bind("archive/restore_nodes", __name__)
 _RESTORE_EDGES = bind("archive/restore_edges", __name__)
+_ENDED = bind("archive/ended_memories", __name__)
 _RESTORE = {
     "HAS_WING Owner Wing": bind("archive/restore_wings", __name__),
     "NEXT Drawer Drawer": bind("archive/restore_order", __name__),
@@ -103,8 +104,9 @@ async def owner_record(database: Database, owner: Owner) -> OwnerRecord | None:
 
 async def nodes(database: Database, owner: Owner, label: str) -> AsyncIterator[Node]:
     """All nodes of a label, in no order."""
+    dropped = DROPPED.get(label, frozenset())
     async for row in database.stream(_NODES, owner=owner.key, label=label):
-        properties = _present(row["properties"])
+        properties = {name: value for name, value in _present(row["properties"]).items() if name not in dropped}
         if properties.get("embedded") is not None:
             properties["embedded"] = False
         yield Node(row["key"], properties, tuple(sorted(FURTHER.intersection(row["labels"]))))
@@ -170,6 +172,12 @@ async def recount_owner(transaction: Transaction, owner: Owner) -> tuple[int, in
     """Recount the owner's turns and relations; returns the numbers of turns and memories."""
     row = (await transaction.run(_RECOUNT_OWNER, owner=owner.key))[0]
     return int(row["drawers"]), int(row["memories"])
+
+
+async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime) -> None:
+    """End the facts that an archive of an earlier release left open after their memory ended."""
+    rows = await transaction.run(_ENDED, owner=owner.key, ids=list(ids))
+    await entities.end(transaction, owner, [row["id"] for row in rows], now)
 
 
 async def remove_written(transaction: Transaction, owner: Owner, job: str) -> bool:

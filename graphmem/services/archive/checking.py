@@ -19,6 +19,7 @@ from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.services.archive.packing import Unpacker
 from graphmem.store.archive_schema import (
     CLASSES,
+    DROPPED,
     EDGES,
     FURTHER,
     KEYS,
@@ -185,7 +186,7 @@ def _node(label: str, line: dict[str, Any]) -> Node:
     key, labels = line.get("key"), line.get("labels")
     if not _is_key(key) or not isinstance(labels, list) or not FURTHER.issuperset(map(str, labels)):
         raise ValueError("its key or its labels are none")
-    properties = read_properties(node_readers(label), line.get("properties"))
+    properties = read_properties(node_readers(label), line.get("properties"), DROPPED.get(label, frozenset()))
     if label != "Owner":
         name = KEYS.get(label, "id")
         if missing := sorted(required(label) - properties.keys()):

@@ -290,6 +290,9 @@ class _Importing:
         self.finishing = True
         for part in self.unpacker.manifest.parts:
             label = part.name.partition("/")[2]
+            if label == "Memory":
+                async for nodes in self._nodes(part):
+                    await self._end_facts([node.key for node in nodes])
             if label in archives.RECOUNTED or (label == "Review" and self.key is not None):
                 async for nodes in self._nodes(part):
                     await self._recount(label, [node.key for node in nodes])
@@ -302,6 +305,9 @@ class _Importing:
             return counted
 
         return await self._write(work)
+
+    async def _end_facts(self, keys: list[str]) -> None:
+        await self._write(lambda transaction: archives.end_facts(transaction, self.owner, keys, datetime.now(UTC)))
 
     async def _recount(self, label: str, keys: list[str]) -> None:
         async def work(transaction: Transaction) -> None:

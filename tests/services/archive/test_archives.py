@@ -24,6 +24,7 @@ from graphmem.services.retrieval.options import RecallOptions
 from graphmem.store import nodes
 from graphmem.store.archive_schema import CLASSES, FURTHER, LEFT_OUT
 from tests.support.conversations import conversation
+from tests.support.spoiling import opened, packed_anew
 
 pytestmark = pytest.mark.timeout(900)  # what it is filled with are some eighty statements, each planned once
 
@@ -150,6 +151,52 @@ async def test_under_another_name_it_is_a_memory_of_its_own(memory: GraphMem, pa
     assert sum(mine.added.values()) == 0
     for one in (owner, name):
         await memory.erase(owner=one)
+
+
+REOPEN = """MATCH ()-[f:FACT {owner: $o, object: $uri}]->() WHERE f.version_of IS NULL
+SET f.valid_until = datetime('9999-12-31T00:00:00Z')"""
+
+
+async def test_facts_that_an_earlier_release_left_open_end(memory: GraphMem, owner: str) -> None:
+    ada = Owner.named(owner)
+    for day, text in enumerate(("I work as a nurse at the hospital.", "I quit the hospital."), start=1):
+        await memory.observer.observe(ada, text, speaker="Ada", said_at=datetime(2026, 1, day, tzinfo=UTC))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    await memory.database.driver.execute_query(REOPEN, o=ada.key, uri=fact.object_uri)
+    archive, _ = await exported(memory, ada)
+    await memory.erase(owner=owner)
+    ada = Owner.named(owner)
+    await memory.archives.import_(ada, io.BytesIO(archive))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    assert [one for one in await memory.doctor() if one.count and one.grave] == []
+
+
+SUMMARISED = """MATCH (e:Entity {owner: $o})
+SET e.stale = 2, e.summarised_at = datetime('2026-01-03T00:00:00Z'), e.summary = ['0123456789abcdef0123456789abcdef']"""
+OF_A_SUMMARY = """MATCH (e:Entity {owner: $o})
+WHERE coalesce(e.stale, e.summarised_at, e.summary) IS NOT NULL RETURN count(e) AS entities"""
+
+
+async def test_summaries_of_an_earlier_release_stay_behind(memory: GraphMem, owner: str) -> None:
+    """An export leaves out what the store still has; an archive made before is imported without it."""
+    ada = Owner.named(owner)
+    await memory.observer.observe(ada, "My sister Clara lives in Lisbon.", speaker="Ada")
+    archive, before = await exported(memory, ada)
+    await memory.database.driver.execute_query(SUMMARISED, o=ada.key)
+    assert (await exported(memory, ada))[1].says == before.says
+    manifest, parts = opened(archive)
+    for line in parts["nodes/Entity"]:
+        line["properties"] |= {"stale": 2, "summarised_at": "2026-01-03T00:00:00+00:00", "summary": ["0" * 32]}
+    await memory.erase(owner=owner)
+    for name, trust in ((owner, WHOLE), (f"{owner}-other", UNKNOWN)):
+        report = await memory.archives.import_(Owner.named(name), io.BytesIO(packed_anew(manifest, parts)), trust=trust)
+        assert report.added["Entity"] == len(parts["nodes/Entity"])
+        left = await memory.database.driver.execute_query(OF_A_SUMMARY, o=Owner.named(name).key)
+        assert left.records[0]["entities"] == 0
+    assert (await exported(memory, Owner.named(owner)))[1].says == before.says
+    await memory.erase(owner=f"{owner}-other")
 
 
 async def test_what_was_forgotten_here_stays_away(memory: GraphMem, owner: str) -> None:
