@@ -83,6 +83,9 @@ class Settings(BaseSettings):
         default=None, description="chat model at the same endpoint; unset, the encoder of graphmem reads"
     )
     chat_timeout: float = Field(default=30.0, gt=0, description="seconds for one answer, retries included")
+    chat_trial: bool = Field(
+        default=True, description="whether the chat model must mark a sample well before its marks of turns are used"
+    )
     chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")
     chat_price_out: float | None = Field(default=None, ge=0, description="price of a million tokens it writes")
     recall_router: Literal["rules", "model"] = Field(

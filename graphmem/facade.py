@@ -108,7 +108,7 @@ class GraphMem:
     ) -> None:
         self.database, self.embedder, self.usage = database, embedder, usage
         self.ledger = ledger or UsageLedger(database)
-        self.chat, self.pulse, self.ops_log = chat, pulse or Pulse(), ops_log or OpsLog(None)
+        self.pulse, self.ops_log = pulse or Pulse(), ops_log or OpsLog(None)
         self.settings, self.browser_url, self.actor = settings, browser_url, Actor("library")
         self.owner_settings, self.audit = SettingsService(database), Audit(database)
         self.browse, self.sizes, self.walks = Browse(database), ListSizes(database), Walks(database)
@@ -116,8 +116,8 @@ class GraphMem:
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews, self.entities = Reviews(database), Entities(database)
         self.sessions, self.spaces = Sessions(database), Spaces(database)
-        allows = partial(lets_model_read, database)
-        asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
+        how: Any = {"allows": partial(lets_model_read, database), "tries": settings.chat_trial}
+        asker = self.asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, **how)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
         self.observer = Observer(database, embedder, asker, self.ops_log, ForgetRequests(database, quiet))
         self._miner = Miner(database, embedder, asker, self.ops_log)
@@ -386,7 +386,7 @@ class GraphMem:
             "wings": counts.wings,
             "drawers": counts.drawers,
             "pending_embeddings": counts.pending,
-            "chat": None if self.chat is None else self.chat.model,
+            "chat": None if self.asker is None else self.asker.state,
             "worker": _WORKER[self.background.works],
             "jobs_waiting_seconds": jobs.waiting_seconds,
             "jobs_open": jobs.open,

@@ -12,6 +12,7 @@ MEMORY_EXTRACT = "memory_extract"
 MEMORY_RERANK = "memory_rerank"
 MEMORY_QA = "memory_qa"
 MEMORY_DREAM = "memory_dream"
+MEMORY_TRIAL = "memory_trial"
 SPACE_READ = "space_read"
 """Recalls that a space answered; the member's name is in place of the model."""
 

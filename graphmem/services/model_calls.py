@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -57,6 +57,14 @@ class Answer(Generic[M]):
     is_too_much: bool = False
 
 
+@dataclass(slots=True)
+class Trial:
+    """The state of a model's trial: `problem` is None before it, "" once the model passed, else why it failed."""
+
+    problem: str | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
 class Asker:
     """One chat model, for all owners of a process; it tracks whether the endpoint answers."""
 
@@ -68,10 +76,12 @@ class Asker:
         *,
         clock: Callable[[], float] = time.monotonic,
         allows: Callable[[Owner, str | None], Awaitable[bool]] | None = None,
+        tries: bool = True,
     ) -> None:
         """`usage_of` gives the sink of an owner's calls; `clock` gives monotonic seconds.
 
-        `allows` decides whether an owner lets a model read, in a session or without one.
+        `allows` decides whether an owner lets a model read, in a session or without one. Without `tries` the model
+        needs no trial.
         """
         self._chat = chat
         self._ops_log = ops_log
@@ -84,11 +94,17 @@ class Asker:
         )
         self._failures = 0
         self._silent_until = float("-inf")
+        self.trial = Trial(None if tries else "")
 
     @property
     def model(self) -> str:
         """The name of the model."""
         return self._chat.model
+
+    @property
+    def state(self) -> str:
+        """The name of the model, or why its marks are not used."""
+        return self.trial.problem or self.model
 
     async def ask(self, owner: Owner, question: Question[M], session: str | None = None) -> Answer[M]:
         """The model's answer. Never raises for failures of a model or its endpoint."""

@@ -6,6 +6,8 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+from graphmem.services.ingestion import model_trial
+
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SAID = "I prefer trains. On Friday I travel to Vienna."
 MARKED: dict[str, Any] = {
@@ -19,6 +21,21 @@ MARKED: dict[str, Any] = {
     "mentions": [{"name": "Vienna", "type": "place"}],
 }
 QUOTED = "Ada: On Friday [2026-03-06] I travel to Vienna."
+
+
+GOOD_MARKS: dict[str, Any] = {
+    "clauses": [
+        {"clause": number, "category": "fact", "standing": number in model_trial.RULES}
+        for number in sorted(model_trial.WORTHY)
+    ],
+    "ends": [{"memory": memory, "does": "ends", "by": by} for memory, by in ((17, 6), (19, 14))],
+}
+"""Marks that pass a trial."""
+
+
+def is_trial(body: dict[str, Any]) -> bool:
+    """Whether a request is a trial."""
+    return "messages" in body and body["messages"][-1]["content"].startswith(model_trial.question().prompt.user)
 
 
 def clauses_of(body: dict[str, Any]) -> dict[int, str]:

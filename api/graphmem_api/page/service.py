@@ -65,6 +65,6 @@ async def health(visit: Visit) -> Response:
         counts=counts,
         work=work,
         embedder=memory.embedder,
-        chat=memory.chat,
+        chat=memory.asker,
         fallbacks=memory.ops_log.fallbacks,
     )

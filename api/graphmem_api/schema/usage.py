@@ -18,7 +18,7 @@ from graphmem_api.schema.from_model import copy_fields
 class DailyUsage:
     day: date = strawberry.field(description="In UTC.")
     source: str = strawberry.field(
-        description="memory_embed, memory_extract, memory_rerank, memory_qa or memory_dream."
+        description="memory_embed, memory_extract, memory_rerank, memory_qa, memory_dream or memory_trial."
     )
     model: str
     calls: int

@@ -149,7 +149,7 @@ class Pipeline:
             finally:
                 await memory.erase(owner=owner)
         result = self._retrieved(retrieval.score(list(log.lines())), memory)
-        if memory.chat is None:
+        if memory.asker is None:
             result["metrics"]["qa"] = {"skipped": f"{answers.MISSING} {answers.REMEDY}"}
             return result
         await self.qa()

@@ -79,11 +79,12 @@ def _verdict(given: Any) -> Any:
 
 
 class Touched(_Form):
-    """The effect of a clause on a known memory, or on an earlier clause."""
+    """The effect of a clause on a known memory, or on an earlier clause; `part` are its words that are over."""
 
     memory: int
     does: Annotated[PairVerdict, BeforeValidator(_verdict), WithJsonSchema({"type": "string", "enum": VERDICTS})]
     by: int
+    part: Words = ""
 
 
 class Caused(_Form):

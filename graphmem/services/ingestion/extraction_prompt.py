@@ -40,9 +40,9 @@ preference, correction, entity (who or what somebody or something is), plan, fac
 - since, until: ISO dates of the first and last day on which it is true, counted from its turn's "at"; else empty
 - mentions: names of people, places and things in it, without case endings: Ankara for Ankara'ya
 
-ends: what a clause (by) does to one of the "memories" or to an earlier clause (memory: its number): ends (it was true \
-and is no longer), corrects (it never was true), ends_part, same (says it again), adds (tells more of the same). \
-Leave out what stays true beside it.
+ends: what a clause (by) does to a memory or an earlier clause (memory: its number): ends (no longer true), corrects \
+(never was true), ends_part (one of several things is over; part: the words of that thing, copied), same (says it \
+again), adds (tells more). Leave out what stays true beside it.
 causes: a clause (from) and the clause that it led to (to), where the words say so"""
 
 OWN_TYPES = """
@@ -73,7 +73,7 @@ class Window:
 
     before: tuple[ShownTurn, ...]
     turns: tuple[ShownTurn, ...]
-    memories: dict[int, Known] = field(default_factory=dict)
+    memories: Mapping[int, Known] = field(default_factory=dict)
     """Known memories that the turns may affect, by numbers that no clause has."""
     types: Mapping[str, str] = field(default_factory=dict)
     """The owner's own types of entities, with their descriptions."""

@@ -96,14 +96,9 @@ class TurnMarks:
         """The span of a part's words, for documents, tools and feeds its whole sentence; None if not found."""
         words = part.split()
         if not words or is_outside(self.message.role):
-            return sentence if not words or self._find(sentence, words) else None
-        span = self._find(sentence, words)
+            return sentence if not words or find(self.parsed.text, sentence, part) else None
+        span = find(self.parsed.text, sentence, part)
         return span if span is not None and words[1:] else None
-
-    def _find(self, sentence: Span, words: Sequence[str]) -> Span | None:
-        pattern = r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)"
-        found = re.compile(pattern, re.IGNORECASE).search(self.parsed.text, sentence.start, sentence.end)
-        return None if found is None else Span(*found.span())
 
     def _has(self, told: Kept, vital: Span) -> bool:
         """Whether a part that the model keeps states the vital fact."""
@@ -146,6 +141,16 @@ class TurnMarks:
         if first and last and last < first:
             last = None
         return Days(first, last) if first or last else None
+
+
+def find(text: str, sentence: Span, part: str) -> Span | None:
+    """The place of a part's words within a sentence of the text; None without words, or if they are not found."""
+    words = part.split()
+    if not words:
+        return None
+    pattern = r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)"
+    found = re.compile(pattern, re.IGNORECASE).search(text, sentence.start, sentence.end)
+    return None if found is None else Span(*found.span())
 
 
 def _day(given: str) -> date | None:

@@ -18,6 +18,7 @@ from graphmem.services.ingestion.draft import Message, Opinion, memory_id
 from graphmem.services.ingestion.extraction import Extraction
 from graphmem.services.ingestion.extraction_answer import Marked, Marks, Touched
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window
+from graphmem.services.ingestion.extraction_reading import find
 from graphmem.services.ingestion.known_memories import Known
 
 log = logging.getLogger(__name__)
@@ -31,16 +32,26 @@ class Place:
     sentence: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A verdict on a memory or an earlier clause, with the words of it that are over, "" for all."""
+
+    target: Known | Place
+    verdict: PairVerdict
+    part: str = ""
+
+
 @dataclass(slots=True)
 class ModelAnswers:
     """The model's answers by place (marks, verdicts on pairs, causes), and its problems by message id.
 
-    `known` are the memories shown with a clause, `context` the turns before a turn, by message id. `instructed`: the
-    prompt held the owner's instructions."""
+    `known` are the memories shown with a clause, `earlier` the clauses before it, `context` the turns before a turn, by
+    message id. `instructed`: the prompt held the owner's instructions."""
 
     marks: dict[Place, list[Marked]] = field(default_factory=dict)
     known: dict[Place, Sequence[Known]] = field(default_factory=dict)
-    verdicts: dict[Place, list[tuple[Known | Place, PairVerdict]]] = field(default_factory=lambda: defaultdict(list))
+    earlier: dict[Place, Sequence[Place]] = field(default_factory=dict)
+    verdicts: dict[Place, list[Effect]] = field(default_factory=lambda: defaultdict(list))
     causes: dict[Place, list[Place]] = field(default_factory=lambda: defaultdict(list))
     problems: dict[str, str] = field(default_factory=dict)
     context: dict[str, Sequence[ShownTurn]] = field(default_factory=dict)
@@ -56,6 +67,7 @@ class ModelAnswers:
         for number, place_ in places.items():
             self.marks[place_] = [one for one in answer.clauses if one.clause == number]
             self.known[place_] = list(window.memories.values())
+            self.earlier[place_] = [one for other, one in places.items() if other < number]
         for touched in answer.ends:
             self._touch(touched, places, window.memories)
         for one in answer.causes:
@@ -68,14 +80,14 @@ class ModelAnswers:
         target = memories.get(touched.memory) or earlier
         if target is None or touched.by not in places:
             return
-        self.verdicts[places[touched.by]].append((target, touched.does))
+        self.verdicts[places[touched.by]].append(Effect(target, touched.does, touched.part))
 
     def touching(self, message: Message) -> frozenset[Span]:
         """The sentences of a turn with a verdict other than ADDS on a memory or earlier clause."""
         return frozenset(
             place.sentence
-            for place, verdicts in self.verdicts.items()
-            if place.message == message.id and any(verdict is not PairVerdict.ADDS for _, verdict in verdicts)
+            for place, effects in self.verdicts.items()
+            if place.message == message.id and any(one.verdict is not PairVerdict.ADDS for one in effects)
         )
 
     def of(self, message: Message) -> dict[Span, list[Marked]]:
@@ -100,16 +112,59 @@ def _with_opinions(
     causes: dict[int, tuple[str, ...]] = {}
     for place in (one for one in told.known if one.message == extraction.message.id):
         numbers = _within(extraction, place)
+        shown = {one.id: one.text for one in told.known[place]} | _told_before(owner, told.earlier[place], statements)
         for number in numbers:
-            opinions[number] = {one.id: Opinion(PairVerdict.DIFFERENT, one.text) for one in told.known[place]}
+            opinions[number] = {id_: Opinion(PairVerdict.DIFFERENT, text) for id_, text in shown.items()}
             causes[number] = tuple(_memory(owner, cause, statements)[0] for cause in told.causes[place])
-        for target, verdict in told.verdicts[place] if numbers else ():
-            id_, text = (
-                (target.id, target.text) if not isinstance(target, Place) else _memory(owner, target, statements)
-            )
+        for effect in told.verdicts[place] if numbers else ():
+            id_, opinion = _opinion(owner, effect, _words(extraction, numbers), statements)
             if id_:
-                opinions[_nearest(extraction, numbers, text)][id_] = Opinion(verdict, text)
+                text = effect.part or opinion.text
+                opinions[_nearest(extraction, numbers, text)][id_] = opinion
     return replace(extraction, opinions=opinions, causes=causes) if opinions else extraction
+
+
+def _opinion(owner: Owner, effect: Effect, new: str, statements: Mapping[str, Extraction]) -> tuple[str, Opinion]:
+    """The memory that an effect is about, "" for none, and the opinion on it.
+
+    A clause may have several statements. Of these the words that are over choose one, which then ends as a whole;
+    without such words the one that shares most words with the `new` clause.
+    """
+    if not isinstance(effect.target, Place):
+        return effect.target.id, Opinion(effect.verdict, effect.target.text)
+    extraction = statements.get(effect.target.message)
+    numbers = [] if extraction is None else _within(extraction, effect.target)
+    if extraction is None or not numbers:
+        return "", Opinion(effect.verdict, "")
+    over = _over(extraction, numbers, effect)
+    verdict = PairVerdict.ENDS if over and effect.verdict is PairVerdict.ENDS_PART else effect.verdict
+    number = over[0] if over else _nearest(extraction, numbers, new)
+    return memory_id(owner, effect.target.message, number), Opinion(verdict, extraction.statements[number].text)
+
+
+def _told_before(owner: Owner, places: Sequence[Place], statements: Mapping[str, Extraction]) -> dict[str, str]:
+    """The texts of the statements of earlier clauses, which the model saw, too, by memory id."""
+    return {
+        memory_id(owner, place.message, number): statements[place.message].statements[number].text
+        for place in places
+        if place.message in statements
+        for number in _within(statements[place.message], place)
+    }
+
+
+def _over(extraction: Extraction, numbers: Sequence[int], effect: Effect) -> list[int]:
+    """Indices of the statements that are over by the words of an effect, at least half of each."""
+    parsed, place = extraction.parsed, effect.target
+    span = None if parsed is None or not isinstance(place, Place) else find(parsed.text, place.sentence, effect.part)
+    if span is None:
+        return []
+    quotes = {number: quote for number in numbers if (quote := extraction.statements[number].quote)}
+    shared = {number: min(one.end, span.end) - max(one.start, span.start) for number, one in quotes.items()}
+    return [number for number, one in quotes.items() if 2 * shared[number] >= one.end - one.start]
+
+
+def _words(extraction: Extraction, numbers: Sequence[int]) -> str:
+    return " ".join(extraction.statements[number].words for number in numbers)
 
 
 def _memory(owner: Owner, place: Place, statements: Mapping[str, Extraction]) -> tuple[str, str]:

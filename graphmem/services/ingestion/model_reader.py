@@ -29,6 +29,7 @@ from graphmem.services.ingestion.extraction_reading import TurnMarks
 from graphmem.services.ingestion.formation import Mark, form
 from graphmem.services.ingestion.known_memories import Known, KnownMemories, shown_memories
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
+from graphmem.services.ingestion.model_trial import trial_problem
 from graphmem.services.model_calls import Asker, Question
 from graphmem.services.owner_settings import settings_of
 
@@ -71,6 +72,8 @@ class ModelReader:
         windows = self._windows(extractions)
         if not windows:
             return list(extractions)
+        if problem := await trial_problem(self.asker, self.owner, self.session):
+            return self._by_encoder(extractions, windows, problem)
         chosen = (await settings_of(self.known.database, self.owner)).of(None)
         types = {name: one.description for name, one in chosen.own_types.items()}
         told.instructed = bool(chosen.told.text)
@@ -83,6 +86,15 @@ class ModelReader:
             return with_opinions(self.owner, [_merge(extraction, told) for extraction in extractions], told)
 
         return await asyncio.to_thread(merged)
+
+    def _by_encoder(
+        self, extractions: Sequence[Extraction], windows: Sequence[tuple[Window, object]], problem: str
+    ) -> list[Extraction]:
+        """Leave all statements to the encoder, and say why."""
+        self.problems.append(problem)
+        read = (turn.message.id for window, _ in windows for turn in window.turns if turn.clauses)
+        told = ModelAnswers(problems=dict.fromkeys(read, problem))
+        return [_merge(extraction, told) for extraction in extractions]
 
     async def _with_memories(self, window: Window, group: Sequence[Extraction]) -> Window:
         """The window together with the known memories that it may affect."""

@@ -19,6 +19,7 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.usage import MEMORY_DREAM
 from graphmem.services.ingestion.model_texts import one_line
+from graphmem.services.ingestion.model_trial import trial_problem
 from graphmem.services.lifecycle.sentence_check import refusal
 from graphmem.services.lifecycle.words_prompt import Note, Shown, prompt
 from graphmem.services.model_calls import Asker, Question
@@ -72,6 +73,9 @@ class ModelWords:
     async def of(self, owner: Owner, wanted: Sequence[TextRequest], skipped: Counter[str]) -> dict[str, str]:
         """The model's texts by id; `skipped` counts why others have none."""
         new = [one for one in wanted if (owner.key, one.id) not in self.kept]
+        if new and (problem := await trial_problem(self.asker, owner)):
+            skipped[problem] += len(new)
+            return {}
         asked = new[: MOST_CALLS[new[0].step]] if new else []
         await asyncio.gather(*(self._ask(owner, one, skipped) for one in asked))
         skipped[WAITS] += len(new) - len(asked)

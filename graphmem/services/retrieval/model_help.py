@@ -115,6 +115,8 @@ class ModelHelp:
         return (*first, *(hit for place, hit in enumerate(hits) if place not in set(named)))
 
     async def _ask(self, owner: Owner, question: Question[M]) -> M | None:
+        if self.asker.trial.problem:  # too weak a model to ask; no recall waits for a trial
+            return None
         try:
             answer = await asyncio.wait_for(self.asker.ask(owner, question), self.budget)
         except TimeoutError:

@@ -279,4 +279,4 @@ async def test_opened_by_its_settings(
     rows = {row.usage.source: row.usage for row in await memory.usage_report(tenant)}
     assert rows[MEMORY_EXTRACT].cost == pytest.approx(10 * 2 / 1_000_000)
     assert rows[MEMORY_EMBED].tokens > 0
-    assert [line["op"] for line in logged(tmp_path / "ops-log.jsonl", "")] == ["formation", "observe"]
+    assert [line["op"] for line in logged(tmp_path / "ops-log.jsonl", "")] == ["trial", "formation", "observe"]

@@ -246,3 +246,29 @@ async def test_a_cause_becomes_a_relation(minded: GraphMem, model: OpenAIServer,
     view = await minded.memories.get(tenant, moved)
     told = [(one.type, one.outgoing, one.detected_by) for one in view.relations if one.id == flood]
     assert told == [("CAUSES", False, "model")]
+
+
+@pytest.mark.parametrize(("part", "closed"), [("I take my coffee with sugar", 0), ("I sleep on the left side", 1)])
+async def test_words_that_are_over_choose_the_statement_of_a_clause(
+    minded: GraphMem, model: OpenAIServer, tenant: Owner, part: str, closed: int
+) -> None:
+    parts = ("I take my coffee with sugar", "I sleep on the left side")
+    marks = [{"clause": 1, "part": one, "category": "preference"} for one in parts]
+    effect = {"memory": 1, "does": "ends_part", "by": 2, "part": part}
+    model.reply = {"clauses": [*marks, {"clause": 2, "category": "preference"}], "ends": [effect]}
+    news = ("I no longer take sugar in my coffee.", "I no longer sleep on the left side.")[closed]
+    seen = await tell(minded, tenant, f"{parts[0]} and {parts[1]}. {news}")
+    told = [await is_open(minded, tenant, one.memory or "") for one in seen.statements]
+    assert told == [closed != 0, closed != 1, True]
+
+
+async def test_without_such_words_the_nearest_statement_is_asked_about(
+    minded: GraphMem, model: OpenAIServer, tenant: Owner
+) -> None:
+    marks = [{"clause": 1, "part": one, "category": "fact"} for one in ("Rita lives in Gaia", "Bora drives a Kangoo")]
+    effect = {"memory": 1, "does": "ends_part", "by": 2}
+    model.reply = {"clauses": [*marks, {"clause": 2, "category": "fact"}], "ends": [effect]}
+    seen = await tell(minded, tenant, "Rita lives in Gaia and Bora drives a Kangoo. The Kangoo went to the scrapyard.")
+    assert [await is_open(minded, tenant, one.memory or "") for one in seen.statements] == [True, True, True]
+    (review,) = (await minded.reviews.page(tenant)).items
+    assert "Kangoo" in review.older.text
