@@ -9,7 +9,7 @@ from graphmem.language.formation.splitting import Span
 from graphmem.language.quotes import name_of
 from graphmem.model.chat import ChatPrompt
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.known_memories import Known
+from graphmem.services.ingestion.known_memories import EarlierClause, Known
 from graphmem.services.ingestion.model_texts import as_data
 
 MOST_TOKENS = 3_000
@@ -40,9 +40,9 @@ preference, correction, entity (who or what somebody or something is), plan, fac
 - since, until: ISO dates of the first and last day on which it is true, counted from its turn's "at"; else empty
 - mentions: names of people, places and things in it, without case endings: Ankara for Ankara'ya
 
-ends: what a clause (by) does to a memory or an earlier clause (memory: its number): ends (no longer true), corrects \
-(never was true), ends_part (one of several things is over; part: the words of that thing, copied), same (says it \
-again), adds (tells more). Leave out what stays true beside it.
+ends: what a clause (by) does to a memory or an earlier clause (memory: its number): ends (no longer true, or done), \
+corrects (never was true), ends_part (one of several things is over; part: its words, copied), same \
+(says it again), adds (tells more). Leave out what stays true beside it.
 causes: a clause (from) and the clause that it led to (to), where the words say so"""
 
 OWN_TYPES = """
@@ -73,8 +73,8 @@ class Window:
 
     before: tuple[ShownTurn, ...]
     turns: tuple[ShownTurn, ...]
-    memories: Mapping[int, Known] = field(default_factory=dict)
-    """Known memories that the turns may affect, by numbers that no clause has."""
+    memories: Mapping[int, Known | EarlierClause] = field(default_factory=dict)
+    """Known memories and earlier clauses that the turns may affect, by numbers that no clause of the window has."""
     types: Mapping[str, str] = field(default_factory=dict)
     """The owner's own types of entities, with their descriptions."""
     instructions: str = ""

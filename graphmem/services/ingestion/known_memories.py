@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from itertools import chain, zip_longest
 
 from graphmem.errors import EmbeddingError
+from graphmem.language.formation.splitting import Span
 from graphmem.model.category import Category
 from graphmem.model.memory import ExtractedStatement, Memory
 from graphmem.model.palace import Owner
@@ -36,7 +37,25 @@ class ShownMemory:
     valid_from: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of a turn."""
+
+    message: str
+    sentence: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierClause:
+    """A clause of an earlier window of the same batch, of which nothing is stored yet."""
+
+    place: Place
+    text: str
+    valid_from: datetime
+
+
 Known = Neighbour | Relative | Memory | ShownMemory
+"""A memory of the store."""
 
 log = logging.getLogger(__name__)
 

@@ -19,17 +19,9 @@ from graphmem.services.ingestion.extraction import Extraction
 from graphmem.services.ingestion.extraction_answer import Marked, Marks, Touched
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window
 from graphmem.services.ingestion.extraction_reading import find
-from graphmem.services.ingestion.known_memories import Known
+from graphmem.services.ingestion.known_memories import EarlierClause, Known, Place
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A sentence of a turn."""
-
-    message: str
-    sentence: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +58,23 @@ class ModelAnswers:
             self.context.setdefault(turn.message.id, (*window.before, *window.turns[:place]))
         for number, place_ in places.items():
             self.marks[place_] = [one for one in answer.clauses if one.clause == number]
-            self.known[place_] = list(window.memories.values())
-            self.earlier[place_] = [one for other, one in places.items() if other < number]
+            shown = window.memories.values()
+            self.known[place_] = [one for one in shown if not isinstance(one, EarlierClause)]
+            before = [one.place for one in shown if isinstance(one, EarlierClause)]
+            self.earlier[place_] = before + [one for other, one in places.items() if other < number]
         for touched in answer.ends:
             self._touch(touched, places, window.memories)
         for one in answer.causes:
             if one.source in places and one.target in places and one.source != one.target:
                 self.causes[places[one.target]].append(places[one.source])
 
-    def _touch(self, touched: Touched, places: Mapping[int, Place], memories: Mapping[int, Known]) -> None:
+    def _touch(
+        self, touched: Touched, places: Mapping[int, Place], memories: Mapping[int, Known | EarlierClause]
+    ) -> None:
         """Record a verdict on a shown memory, or on an earlier clause."""
         earlier = places.get(touched.memory) if touched.memory < touched.by else None
-        target = memories.get(touched.memory) or earlier
+        shown = memories.get(touched.memory) or earlier
+        target = shown.place if isinstance(shown, EarlierClause) else shown
         if target is None or touched.by not in places:
             return
         self.verdicts[places[touched.by]].append(Effect(target, touched.does, touched.part))

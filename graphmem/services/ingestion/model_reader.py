@@ -11,6 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from math import ceil
 
 from graphmem.language.formation import Clauses
@@ -22,12 +23,13 @@ from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.earlier_clauses import EarlierClauses
 from graphmem.services.ingestion.extraction import FILTERS_STAGE, FORMATION_STAGE, READING_STAGE, Extraction
 from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import TurnMarks
 from graphmem.services.ingestion.formation import Mark, form
-from graphmem.services.ingestion.known_memories import Known, KnownMemories, shown_memories
+from graphmem.services.ingestion.known_memories import MOST_SHOWN, Known, KnownMemories, shown_memories
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
 from graphmem.services.ingestion.model_trial import trial_problem
 from graphmem.services.model_calls import Asker, Question
@@ -78,7 +80,8 @@ class ModelReader:
         types = {name: one.description for name, one in chosen.own_types.items()}
         told.instructed = bool(chosen.told.text)
         asked = [(replace(window, types=types, instructions=chosen.told.text), group) for window, group in windows]
-        shown = await asyncio.gather(*(self._with_memories(window, group) for window, group in asked))
+        earlier = EarlierClauses(self.known.embedder, extractions)
+        shown = await asyncio.gather(*(self._with_memories(window, group, earlier) for window, group in asked))
         self.asking()
         await asyncio.gather(*(self._read(window, told) for window in shown))
 
@@ -96,9 +99,11 @@ class ModelReader:
         told = ModelAnswers(problems=dict.fromkeys(read, problem))
         return [_merge(extraction, told) for extraction in extractions]
 
-    async def _with_memories(self, window: Window, group: Sequence[Extraction]) -> Window:
-        """The window together with the known memories that it may affect."""
-        return replace(window, memories=dict(enumerate(await self._find_known(group), window.numbers[-1] + 1)))
+    async def _with_memories(self, window: Window, group: Sequence[Extraction], earlier: EarlierClauses) -> Window:
+        """The window together with the known memories and the clauses of earlier windows that it may affect."""
+        known, told = await asyncio.gather(self._find_known(group), earlier.near(group))
+        found = [one for pair in zip_longest(known, told) for one in pair if one is not None][:MOST_SHOWN]
+        return replace(window, memories=dict(enumerate(found, window.numbers[-1] + 1)))
 
     async def _find_known(self, group: Sequence[Extraction]) -> Sequence[Known]:
         """The known memories to show: with a batch those of an interrupted run, whose prompt is then this one."""

@@ -1,0 +1,53 @@
+"""The recorded answers still fit the requests, and are served as an endpoint."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from graphmem.services.ingestion.extraction_answer import Marks
+from graphmem.services.ingestion.model_trial import question, shortcomings
+from tests.evals.labelled import DATA
+from tests.support.recorded_model import answers_of, digest_of, serve
+
+pytestmark = pytest.mark.quick
+
+ANSWERS = answers_of(sorted((DATA / "recorded").glob("*.jsonl")))
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = serve(ANSWERS, 0)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/v1/chat/completions"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def ask(address: str, data: str) -> dict[str, Any]:
+    """The answer about a request's data."""
+    body = {"model": "recorded", "messages": [{"role": "system", "content": ""}, {"role": "user", "content": data}]}
+    request = urllib.request.Request(address, json.dumps(body).encode(), {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        answer: dict[str, Any] = json.loads(json.load(response)["choices"][0]["message"]["content"])
+    return answer
+
+
+def test_the_trial_is_recorded_and_passed(address: str) -> None:
+    """Whoever changes the sample or its form has to record anew."""
+    said = ask(address, question().prompt.user)
+    assert shortcomings(Marks.model_validate(said)) == []
+    assert ANSWERS[digest_of(question().prompt.user)] == said
+
+
+def test_what_nobody_answered_is_refused(address: str) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="422"):
+        ask(address, "another request")
