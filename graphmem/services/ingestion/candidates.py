@@ -76,7 +76,7 @@ class ConversationReader:
                 statement,
                 number,
                 opinions=extraction.opinions.get(number, {}),
-                causes=extraction.causes.get(number, ()),
+                causes=extraction.causes.get(number, {}),
             )
             for extraction in extractions
             for number, statement in enumerate(extraction.statements)

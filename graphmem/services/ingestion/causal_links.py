@@ -1,4 +1,4 @@
-"""Causal links that a chat model finds between the statements of a batch."""
+"""Causal links that a chat model finds between the statements of a batch, and from stored memories to them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ def link_causes(plan: Plan) -> None:
     drafts = {id_: draft for id_, draft in plan.drafts.items() if draft.retracted_at is None}
     linked = {frozenset((one.source, one.target)) for one, _ in plan.relations}
     for effect in drafts.values():
-        for cause in filter(None, map(drafts.get, effect.candidate.causes)):
-            is_free = cause is not effect and frozenset((cause.id, effect.id)) not in linked
-            if is_free and in_order(cause.valid_from, effect.valid_from):
-                told = Relation(cause.id, effect.id, RelationType.CAUSES, SURE, BY_MODEL, (BY_MODEL,))
+        for id_, stored_since in effect.candidate.causes.items():
+            draft = drafts.get(id_)
+            since = stored_since if draft is None else draft.valid_from
+            is_free = id_ not in {effect.id, *plan.gone} and frozenset((id_, effect.id)) not in linked
+            if since is not None and is_free and in_order(since, effect.valid_from):
+                told = Relation(id_, effect.id, RelationType.CAUSES, SURE, BY_MODEL, (BY_MODEL,))
                 plan.relations.append((told, effect.valid_from))

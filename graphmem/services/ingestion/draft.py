@@ -65,6 +65,9 @@ class Opinion:
 Opinions = Mapping[str, Opinion]
 """Opinions by memory id."""
 
+Causes = Mapping[str, datetime | None]
+"""Ids of memories that led to a statement, with the time since when a stored one holds; None for those of the batch."""
+
 
 def memory_id(owner: Owner, message: str, number: int) -> str:
     """The id of the memory made of a message's statement with this number."""
@@ -84,7 +87,7 @@ class Candidate:
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
     opinions: Opinions = field(default_factory=dict)
-    causes: tuple[str, ...] = ()
+    causes: Causes = field(default_factory=dict)
     """Ids of memories that led to it, as the chat model says."""
     held: bool = False
     """Whether it waits in quarantine for a review, so that it changes no memory."""

@@ -29,7 +29,7 @@ from graphmem.model.memory import ExtractedStatement
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
-from graphmem.services.ingestion.draft import Message, Opinions
+from graphmem.services.ingestion.draft import Causes, Message, Opinions
 from graphmem.services.ingestion.formation import KeepRequest, Mark, Parsed, form
 from graphmem.services.reading import RULE, Markup, Reading, Setting, TextReader, text_reader
 
@@ -73,8 +73,8 @@ class Extraction:
     parsed: Parsed | None = None
     opinions: Mapping[int, Opinions] = field(default_factory=dict)
     """The chat model's verdicts on statements beside memories, by the statement's index in `statements`."""
-    causes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Ids of memories that, as the chat model says, led to a statement, by its index in `statements`."""
+    causes: Mapping[int, Causes] = field(default_factory=dict)
+    """The memories that, as the chat model says, led to a statement, by its index in `statements`."""
 
     @property
     def kept(self) -> bool:

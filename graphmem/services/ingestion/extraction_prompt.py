@@ -43,7 +43,7 @@ preference, correction, entity (who or what somebody or something is), plan, fac
 ends: what a clause (by) does to a memory or an earlier clause (memory: its number): ends (no longer true, or done), \
 corrects (never was true), ends_part (one of several things is over; part: its words, copied), same \
 (says it again), adds (tells more). Leave out what stays true beside it.
-causes: a clause (from) and the clause that it led to (to), where the words say so"""
+causes: a clause or memory (from) that led to a clause (to), where it is told or plain"""
 
 OWN_TYPES = """
 own: of a mention the name in "types" whose description fits it in this clause; else empty"""

@@ -6,6 +6,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from graphmem.language.doc import doc_of
 from graphmem.language.formation.splitting import Span
@@ -44,7 +45,7 @@ class ModelAnswers:
     known: dict[Place, Sequence[Known]] = field(default_factory=dict)
     earlier: dict[Place, Sequence[Place]] = field(default_factory=dict)
     verdicts: dict[Place, list[Effect]] = field(default_factory=lambda: defaultdict(list))
-    causes: dict[Place, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    causes: dict[Place, list[Known | Place]] = field(default_factory=lambda: defaultdict(list))
     problems: dict[str, str] = field(default_factory=dict)
     context: dict[str, Sequence[ShownTurn]] = field(default_factory=dict)
     instructed: bool = False
@@ -65,16 +66,16 @@ class ModelAnswers:
         for touched in answer.ends:
             self._touch(touched, places, window.memories)
         for one in answer.causes:
-            if one.source in places and one.target in places and one.source != one.target:
-                self.causes[places[one.target]].append(places[one.source])
+            source = _target(window.memories.get(one.source)) or places.get(one.source)
+            if source is not None and one.target in places and one.source != one.target:
+                self.causes[places[one.target]].append(source)
 
     def _touch(
         self, touched: Touched, places: Mapping[int, Place], memories: Mapping[int, Known | EarlierClause]
     ) -> None:
         """Record a verdict on a shown memory, or on an earlier clause."""
         earlier = places.get(touched.memory) if touched.memory < touched.by else None
-        shown = memories.get(touched.memory) or earlier
-        target = shown.place if isinstance(shown, EarlierClause) else shown
+        target = _target(memories.get(touched.memory)) or earlier
         if target is None or touched.by not in places:
             return
         self.verdicts[places[touched.by]].append(Effect(target, touched.does, touched.part))
@@ -92,6 +93,11 @@ class ModelAnswers:
         return {place.sentence: marks for place, marks in self.marks.items() if place.message == message.id}
 
 
+def _target(shown: Known | EarlierClause | None) -> Known | Place | None:
+    """The memory, or the place of the clause, that was shown under a number."""
+    return shown.place if isinstance(shown, EarlierClause) else shown
+
+
 def with_opinions(owner: Owner, extractions: Sequence[Extraction], told: ModelAnswers) -> list[Extraction]:
     """Add the model's verdicts on memories, and its causes, to the extractions' statements."""
     statements = {one.message.id: one for one in extractions}
@@ -106,13 +112,14 @@ def _with_opinions(
     owner: Owner, extraction: Extraction, told: ModelAnswers, statements: Mapping[str, Extraction]
 ) -> Extraction:
     opinions: dict[int, dict[str, Opinion]] = defaultdict(dict)
-    causes: dict[int, tuple[str, ...]] = {}
+    causes: dict[int, dict[str, datetime | None]] = {}
     for place in (one for one in told.known if one.message == extraction.message.id):
         numbers = _within(extraction, place)
         shown = {one.id: one.text for one in told.known[place]} | _told_before(owner, told.earlier[place], statements)
         for number in numbers:
             opinions[number] = {id_: Opinion(PairVerdict.DIFFERENT, text) for id_, text in shown.items()}
-            causes[number] = tuple(_memory(owner, cause, statements)[0] for cause in told.causes[place])
+            words = extraction.statements[number].words
+            causes[number] = dict(_cause(owner, one, words, statements) for one in told.causes[place])
         for effect in told.verdicts[place] if numbers else ():
             id_, opinion = _opinion(owner, effect, _words(extraction, numbers), statements)
             if id_:
@@ -164,13 +171,20 @@ def _words(extraction: Extraction, numbers: Sequence[int]) -> str:
     return " ".join(extraction.statements[number].words for number in numbers)
 
 
-def _memory(owner: Owner, place: Place, statements: Mapping[str, Extraction]) -> tuple[str, str]:
-    """Id and text of the memory made of a clause's first statement; "" and "" without one."""
-    extraction = statements.get(place.message)
-    numbers = [] if extraction is None else _within(extraction, place)
+def _cause(
+    owner: Owner, cause: Known | Place, effect: str, statements: Mapping[str, Extraction]
+) -> tuple[str, datetime | None]:
+    """The id of the memory that led to an effect, "" for none, and since when a stored one holds.
+
+    Of a clause it is the statement that shares most words with the effect.
+    """
+    if not isinstance(cause, Place):
+        return cause.id, cause.valid_from
+    extraction = statements.get(cause.message)
+    numbers = [] if extraction is None else _within(extraction, cause)
     if extraction is None or not numbers:
-        return "", ""
-    return memory_id(owner, place.message, numbers[0]), extraction.statements[numbers[0]].text
+        return "", None
+    return memory_id(owner, cause.message, _nearest(extraction, numbers, effect)), None
 
 
 def _within(extraction: Extraction, place: Place) -> list[int]:

@@ -272,3 +272,20 @@ async def test_without_such_words_the_nearest_statement_is_asked_about(
     assert [await is_open(minded, tenant, one.memory or "") for one in seen.statements] == [True, True, True]
     (review,) = (await minded.reviews.page(tenant)).items
     assert "Kangoo" in review.older.text
+
+
+async def test_a_known_memory_may_be_a_cause(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    before = await known(minded, model, tenant, ROOF)
+
+    def reply(body: dict[str, Any]) -> dict[str, Any]:
+        number = next(number for number, text in shown_in(body).items() if ROOF in text)
+        return every(body) | {"causes": [{"from": number, "to": 1}, {"from": 99, "to": 1}]}
+
+    model.reply = reply
+    (seen,) = (await tell(minded, tenant, "Bora bought bitumen sheets for the roof of our shed.", 3)).statements
+    view = await minded.memories.get(tenant, seen.memory or "")
+    told = [(one.type, one.outgoing, one.detected_by) for one in view.relations if one.id == before]
+    assert ("CAUSES", False, "model") in told
+    (earlier,) = (await tell(minded, tenant, "Before that, on 1 February 2026, Bora sold his ladder.", 4)).statements
+    view = await minded.memories.get(tenant, earlier.memory or "")
+    assert [one.type for one in view.relations if one.id == before and one.type == "CAUSES"] == []
