@@ -118,8 +118,8 @@ def _with_opinions(
         shown = {one.id: one.text for one in told.known[place]} | _told_before(owner, told.earlier[place], statements)
         for number in numbers:
             opinions[number] = {id_: Opinion(PairVerdict.DIFFERENT, text) for id_, text in shown.items()}
-            words = extraction.statements[number].words
-            causes[number] = dict(_cause(owner, one, words, statements) for one in told.causes[place])
+        if len(numbers) == 1:  # the model names clauses: of several statements nobody says which one is the effect
+            causes[numbers[0]] = dict(_cause(owner, one, statements) for one in told.causes[place])
         for effect in told.verdicts[place] if numbers else ():
             id_, opinion = _opinion(owner, effect, _words(extraction, numbers), statements)
             if id_:
@@ -171,20 +171,13 @@ def _words(extraction: Extraction, numbers: Sequence[int]) -> str:
     return " ".join(extraction.statements[number].words for number in numbers)
 
 
-def _cause(
-    owner: Owner, cause: Known | Place, effect: str, statements: Mapping[str, Extraction]
-) -> tuple[str, datetime | None]:
-    """The id of the memory that led to an effect, "" for none, and since when a stored one holds.
-
-    Of a clause it is the statement that shares most words with the effect.
-    """
+def _cause(owner: Owner, cause: Known | Place, statements: Mapping[str, Extraction]) -> tuple[str, datetime | None]:
+    """The id of the memory that led to an effect, "" for a clause of several; and since when a stored one holds."""
     if not isinstance(cause, Place):
         return cause.id, cause.valid_from
     extraction = statements.get(cause.message)
     numbers = [] if extraction is None else _within(extraction, cause)
-    if extraction is None or not numbers:
-        return "", None
-    return memory_id(owner, cause.message, _nearest(extraction, numbers, effect)), None
+    return memory_id(owner, cause.message, numbers[0]) if len(numbers) == 1 else "", None
 
 
 def _within(extraction: Extraction, place: Place) -> list[int]:
