@@ -1,7 +1,6 @@
 """GraphMem, the one facade: it opens all parts in order and closes them in reverse order.
 
-This is the only place where rooms are wired together: the embedded server (or an outside one), the embedder, the
-schema, and the services over them.
+This is the only place where rooms are wired together: server, embedder, schema, and the services over them.
 """
 
 from __future__ import annotations
@@ -42,6 +41,7 @@ from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.ingestion.documents import MinedFile, mine_document, mine_file
 from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
+from graphmem.services.ingestion.model_trial import examine_model
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
@@ -211,7 +211,6 @@ class GraphMem:
 
     def owner(self, name: Whose = None) -> OwnedMemory:
         """The memory of the named owner, or of the settings' owner: a handle with the verbs of daily use.
-
         It is valid until the owner is erased; take a new one afterwards. InvalidInputError for an invalid name.
         """
         if not isinstance(name, Owner):
@@ -362,9 +361,10 @@ class GraphMem:
         return await palace.outline(self.database, self.owner(owner))
 
     async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
-        """Check the graph's invariants, its size on disk and the downloads; `repair` mends safe cases."""
+        """Check the graph's invariants, its size, the chat model and the downloads; `repair` mends safe cases."""
         known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
         found = await examine(self.database, progress, *known, repair=repair)
+        found += await examine_model(self.asker, self.owner())
         return [*found, of_downloads(await asyncio.to_thread(damaged, self.settings))]
 
     async def readiness(self) -> Readiness:

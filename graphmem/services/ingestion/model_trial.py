@@ -20,6 +20,7 @@ from graphmem.services.ingestion.extraction_answer import Marks
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window, prompt
 from graphmem.services.ingestion.known_memories import ShownMemory
 from graphmem.services.model_calls import Asker, Question
+from graphmem.store.doctor import Finding
 
 TOLD = datetime(2026, 9, 14, 9, tzinfo=UTC)
 KNOWN_SINCE = datetime(2025, 3, 2, tzinfo=UTC)
@@ -116,3 +117,12 @@ async def trial_problem(asker: Asker, owner: Owner, session: str | None = None) 
             wrong = shortcomings(answer.value)
             trial.problem = f"{asker.model} failed its trial: {', '.join(wrong)}" if wrong else ""
     return trial.problem
+
+
+async def examine_model(asker: Asker | None, owner: Owner) -> list[Finding]:
+    """What the doctor says of the chat model: whether it passes its trial; [] without one."""
+    if asker is None:
+        return []
+    problem = await trial_problem(asker, owner)
+    remedy = "set GRAPHMEM_CHAT_MODEL to a larger model; until then the encoder reads"
+    return [Finding("the chat model marks a sample well", bool(problem), problem or None, grave=False, remedy=remedy)]

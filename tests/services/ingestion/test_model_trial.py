@@ -82,6 +82,10 @@ async def test_marks_of_a_model_that_keeps_everything_are_not_used(
     await told(minded, tenant, "Good morning! I moved to Graz.")
     assert trials(untried) == [True]  # once, and no turn was sent
     assert (await minded.health(owner=tenant))["chat"].startswith("small-1 failed its trial: it keeps 8 of 8")
+    (said,) = [one for one in await minded.doctor() if one.check == "the chat model marks a sample well"]
+    assert (said.count, said.grave) == (1, False)
+    assert said.example is not None
+    assert said.example.startswith("small-1 failed its trial")
     page = await minded.memories.page(tenant, first=20)
     assert not [one.text for one in page.items if "morning" in one.text]
     assert not [one.text for one in page.items if one.category.value == "policy"]
@@ -95,6 +99,7 @@ async def test_a_model_that_passes_reads_and_is_tried_once(
     await told(minded, tenant, "On Friday I travel to Graz.")
     assert trials(untried) == [True, False, False]
     assert (await minded.health(owner=tenant))["chat"] == "small-1"
+    assert [one.count for one in await minded.doctor() if "chat model" in one.check] == [0]
 
 
 async def test_a_trial_without_an_answer_is_tried_again(minded: GraphMem, untried: OpenAIServer, tenant: Owner) -> None:
