@@ -84,7 +84,8 @@ class Settings(BaseSettings):
     )
     chat_timeout: float = Field(default=30.0, gt=0, description="seconds for one answer, retries included")
     chat_trial: bool = Field(
-        default=True, description="whether the chat model must mark a sample well before its marks of turns are used"
+        default=True,
+        description="whether the chat model must mark a sample well before graphmem uses it",
     )
     chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")
     chat_price_out: float | None = Field(default=None, ge=0, description="price of a million tokens it writes")

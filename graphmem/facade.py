@@ -360,11 +360,11 @@ class GraphMem:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await palace.outline(self.database, self.owner(owner))
 
-    async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
+    async def doctor(self, progress: Progress = silent, *, repair: bool = False, model: bool = True) -> list[Finding]:
         """Check the graph's invariants, its size, the chat model and the downloads; `repair` mends safe cases."""
         known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
         found = await examine(self.database, progress, *known, repair=repair)
-        found += await examine_model(self.asker, self.owner())
+        found += await examine_model(self.asker if model else None, self.owner())
         return [*found, of_downloads(await asyncio.to_thread(damaged, self.settings))]
 
     async def readiness(self) -> Readiness:

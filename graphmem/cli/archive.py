@@ -171,7 +171,7 @@ def restore_store(file: Path, *, replace: bool, as_json: bool) -> None:
         settings = load_settings()
         async with backups.restored(settings, file, replace=replace, progress=news) as held:
             async with opened(news, settings) as memory:
-                breaches = [one.check for one in await memory.doctor(news) if one.count and one.grave]
+                breaches = [one.check for one in await memory.doctor(news, model=False) if one.count and one.grave]
             if breaches:
                 err.print(f"The doctor says of it: {'; '.join(breaches)}.", style="yellow", markup=False)
         return held

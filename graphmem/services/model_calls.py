@@ -59,9 +59,14 @@ class Answer(Generic[M]):
 
 @dataclass(slots=True)
 class Trial:
-    """The state of a model's trial: `problem` is None before it, "" once the model passed, else why it failed."""
+    """The state of a model's trial: `problem` is None before it, "" once the model passed, else why it failed.
+
+    `unanswered` is why the last trial has no result; the next one is not before `again_at`, in seconds of the clock.
+    """
 
     problem: str | None = None
+    unanswered: str = ""
+    again_at: float = float("-inf")
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -104,12 +109,23 @@ class Asker:
     @property
     def state(self) -> str:
         """The name of the model, or why its marks are not used."""
+        if self.trial.problem is None and self.trial.unanswered:
+            return f"{self.model} gave no answer to its trial: {self.trial.unanswered}"
         return self.trial.problem or self.model
+
+    async def refusal(self, owner: Owner, session: str | None = None) -> str:
+        """Why the owner lets no model read, in a session or without one; "" if they do."""
+        allowed = self._allows is None or await self._allows(owner, session)
+        return "" if allowed else "the owner lets no chat model read"
+
+    def seconds(self) -> float:
+        """The time of the clock."""
+        return self._clock()
 
     async def ask(self, owner: Owner, question: Question[M], session: str | None = None) -> Answer[M]:
         """The model's answer. Never raises for failures of a model or its endpoint."""
-        if self._allows is not None and not await self._allows(owner, session):
-            return Answer(None, "the owner lets no chat model read")
+        if refused := await self.refusal(owner, session):
+            return Answer(None, refused)
         async with self._slots:
             began = time.perf_counter()
             answer = await self._ask(owner, question)

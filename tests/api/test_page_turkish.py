@@ -83,7 +83,7 @@ NAMES = (
         derived_memories.REPLACED,
     ),
     *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS),
-    *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
+    *(model_words.WAITS, model_words.NO_ANSWER, model_words.UNTRIED, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
     *(application.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
     *(

@@ -1,8 +1,8 @@
 """`python -m tests.support.recorded_model FILE… [--port PORT]`: answer as a strong model did once to the same data.
 
 A line of a file is `{"shown", "about", "answer"}`: a digest of the request's data, its first words, and the answer that
-was written before anybody saw a label. What was never shown is refused and counted, so that a figure says what it rests
-on. In another terminal:
+was written before anybody saw a label. What was never shown is refused and printed: after such a line no figure holds.
+In another terminal:
 
     export OPENAI_BASE_URL=http://127.0.0.1:8766/v1 OPENAI_API_KEY=none GRAPHMEM_CHAT_MODEL=recorded
     python -m tests.evals sessions --data tests/evals/data/sessions_fresh.jsonl

@@ -19,7 +19,8 @@ def link_causes(plan: Plan) -> None:
         for id_, stored_since in effect.candidate.causes.items():
             draft = drafts.get(id_)
             since = stored_since if draft is None else draft.valid_from
-            is_free = id_ not in {effect.id, *plan.gone} and frozenset((id_, effect.id)) not in linked
+            is_over = draft is None and id_ in plan.gone
+            is_free = id_ != effect.id and not is_over and frozenset((id_, effect.id)) not in linked
             if since is not None and is_free and in_order(since, effect.valid_from):
                 told = Relation(id_, effect.id, RelationType.CAUSES, SURE, BY_MODEL, (BY_MODEL,))
                 plan.relations.append((told, effect.valid_from))

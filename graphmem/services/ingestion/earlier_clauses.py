@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
@@ -10,9 +12,12 @@ from itertools import chain, zip_longest
 import numpy as np
 
 from graphmem.errors import EmbeddingError
+from graphmem.language.formation.splitting import Span
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.extraction import Extraction
 from graphmem.services.ingestion.known_memories import MOST_SHOWN, EarlierClause, Place
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -38,8 +43,16 @@ class EarlierClauses:
             vectors = await self._embedded()
         except EmbeddingError:
             return []
+        except Exception:
+            log.exception("the earlier clauses that a window may touch cannot be found")
+            return []
+        return await asyncio.to_thread(self._nearest, rows, vectors, asked, before)
+
+    def _nearest(
+        self, rows: Sequence[tuple[Extraction, int]], vectors: Vectors, asked: Sequence[int], before: Sequence[int]
+    ) -> list[EarlierClause]:
         nearness = vectors[asked] @ vectors[before].T
-        best = (np.argsort(-row)[:MOST_SHOWN] for row in nearness)
+        best = (np.argsort(-row, kind="stable")[:MOST_SHOWN] for row in nearness)
         # Round robin: each statement's best clause comes before any second best.
         order = chain.from_iterable(zip_longest(*best))
         found: dict[Place, EarlierClause] = {}
@@ -47,6 +60,17 @@ class EarlierClauses:
             if place is not None and len(found) < MOST_SHOWN and (clause := _clause(*rows[place])):
                 found.setdefault(clause.place, clause)
         return list(found.values())
+
+    async def as_text(self, group: Sequence[Extraction]) -> str:
+        """The same as JSON, which `read` reads."""
+        found = await self.near(group)
+        return json.dumps([[one.place.message, one.place.sentence.start, one.place.sentence.end] for one in found])
+
+    def read(self, serialised: str) -> list[EarlierClause]:
+        """The clauses of `as_text` that the batch still has."""
+        turns = {one.message.id: one for one in self.extractions if one.parsed is not None}
+        kept = [(turns[id_], Span(start, end)) for id_, start, end in json.loads(serialised) if id_ in turns]
+        return [_told(extraction, span) for extraction, span in kept]
 
     async def _embedded(self) -> Vectors:
         """The vectors of all statements of the batch, which are embedded once."""
@@ -61,9 +85,10 @@ def _clause(extraction: Extraction, number: int) -> EarlierClause | None:
     quote, parsed = extraction.statements[number].quote, extraction.parsed
     if quote is None or parsed is None:
         return None
-    for clauses in parsed.found:
-        if clauses.sentence.start <= quote.start < clauses.sentence.end:
-            message = extraction.message
-            place = Place(message.id, clauses.sentence)
-            return EarlierClause(place, clauses.sentence.of(parsed.text), message.said_at)
-    return None
+    found = (one.sentence for one in parsed.found if one.sentence.start <= quote.start < one.sentence.end)
+    return next((_told(extraction, sentence) for sentence in found), None)
+
+
+def _told(extraction: Extraction, sentence: Span) -> EarlierClause:
+    text = extraction.parsed.text if extraction.parsed else ""
+    return EarlierClause(Place(extraction.message.id, sentence), sentence.of(text), extraction.message.said_at)

@@ -88,7 +88,7 @@ class Touched(_Form):
 
 
 class Caused(_Form):
-    """A clause that led to another."""
+    """A clause or a shown memory that led to a clause."""
 
     source: int = Field(alias="from")
     target: int = Field(alias="to")

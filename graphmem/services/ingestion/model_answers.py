@@ -22,6 +22,9 @@ from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window
 from graphmem.services.ingestion.extraction_reading import find
 from graphmem.services.ingestion.known_memories import EarlierClause, Known, Place
 
+OVER = 0.7
+"""Share of a statement's words that must be over for all of it to end: connectives at its edges may stay out."""
+
 log = logging.getLogger(__name__)
 
 
@@ -121,29 +124,35 @@ def _with_opinions(
         if len(numbers) == 1:  # the model names clauses: of several statements nobody says which one is the effect
             causes[numbers[0]] = dict(_cause(owner, one, statements) for one in told.causes[place])
         for effect in told.verdicts[place] if numbers else ():
-            id_, opinion = _opinion(owner, effect, _words(extraction, numbers), statements)
-            if id_:
-                text = effect.part or opinion.text
-                opinions[_nearest(extraction, numbers, text)][id_] = opinion
+            for id_, opinion in _opinions(owner, effect, _words(extraction, numbers), statements).items():
+                for number in numbers:
+                    opinions[number].pop(id_, None)  # an effect of one statement says nothing of the others
+                if opinion is not None:
+                    opinions[_nearest(extraction, numbers, opinion.text)][id_] = opinion
     return replace(extraction, opinions=opinions, causes=causes) if opinions else extraction
 
 
-def _opinion(owner: Owner, effect: Effect, new: str, statements: Mapping[str, Extraction]) -> tuple[str, Opinion]:
-    """The memory that an effect is about, "" for none, and the opinion on it.
+def _opinions(
+    owner: Owner, effect: Effect, new: str, statements: Mapping[str, Extraction]
+) -> dict[str, Opinion | None]:
+    """The opinions on the memories that an effect is about, by their ids; None for other statements of its clause.
 
-    A clause may have several statements. Of these the words that are over choose one, which then ends as a whole;
-    without such words the one that shares most words with the `new` clause.
+    Of a clause with several statements those end as wholes whose words are over. Without such words the effect is on
+    the statement that shares most words with the `new` clause.
     """
     if not isinstance(effect.target, Place):
-        return effect.target.id, Opinion(effect.verdict, effect.target.text)
+        return {effect.target.id: Opinion(effect.verdict, effect.target.text)}
     extraction = statements.get(effect.target.message)
     numbers = [] if extraction is None else _within(extraction, effect.target)
     if extraction is None or not numbers:
-        return "", Opinion(effect.verdict, "")
-    over = _over(extraction, numbers, effect)
-    verdict = PairVerdict.ENDS if over and effect.verdict is PairVerdict.ENDS_PART else effect.verdict
-    number = over[0] if over else _nearest(extraction, numbers, new)
-    return memory_id(owner, effect.target.message, number), Opinion(verdict, extraction.statements[number].text)
+        return {}
+    covered = _covered(extraction, numbers, effect)
+    over = [number for number, share in covered.items() if share >= OVER]
+    chosen = over or [max(covered, key=covered.__getitem__) if covered else _nearest(extraction, numbers, new)]
+    is_whole = over and len(numbers) > 1 and effect.verdict is PairVerdict.ENDS_PART
+    verdict = PairVerdict.ENDS if is_whole else effect.verdict
+    found = {one: Opinion(verdict, extraction.statements[one].text) if one in chosen else None for one in numbers}
+    return {memory_id(owner, effect.target.message, one): opinion for one, opinion in found.items()}
 
 
 def _told_before(owner: Owner, places: Sequence[Place], statements: Mapping[str, Extraction]) -> dict[str, str]:
@@ -156,15 +165,15 @@ def _told_before(owner: Owner, places: Sequence[Place], statements: Mapping[str,
     }
 
 
-def _over(extraction: Extraction, numbers: Sequence[int], effect: Effect) -> list[int]:
-    """Indices of the statements that are over by the words of an effect, at least half of each."""
+def _covered(extraction: Extraction, numbers: Sequence[int], effect: Effect) -> dict[int, float]:
+    """The share of each statement's words that the words of an effect cover; {} if these are not found."""
     parsed, place = extraction.parsed, effect.target
     span = None if parsed is None or not isinstance(place, Place) else find(parsed.text, place.sentence, effect.part)
     if span is None:
-        return []
+        return {}
     quotes = {number: quote for number in numbers if (quote := extraction.statements[number].quote)}
     shared = {number: min(one.end, span.end) - max(one.start, span.start) for number, one in quotes.items()}
-    return [number for number, one in quotes.items() if 2 * shared[number] >= one.end - one.start]
+    return {number: shared[number] / (one.end - one.start) for number, one in quotes.items() if shared[number] > 0}
 
 
 def _words(extraction: Extraction, numbers: Sequence[int]) -> str:

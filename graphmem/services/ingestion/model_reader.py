@@ -29,7 +29,13 @@ from graphmem.services.ingestion.extraction_answer import Marks, MarksOwn
 from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
 from graphmem.services.ingestion.extraction_reading import TurnMarks
 from graphmem.services.ingestion.formation import Mark, form
-from graphmem.services.ingestion.known_memories import MOST_SHOWN, Known, KnownMemories, shown_memories
+from graphmem.services.ingestion.known_memories import (
+    MOST_SHOWN,
+    EarlierClause,
+    Known,
+    KnownMemories,
+    shown_memories,
+)
 from graphmem.services.ingestion.model_answers import ModelAnswers, with_opinions
 from graphmem.services.ingestion.model_trial import trial_problem
 from graphmem.services.model_calls import Asker, Question
@@ -75,7 +81,7 @@ class ModelReader:
         if not windows:
             return list(extractions)
         if problem := await trial_problem(self.asker, self.owner, self.session):
-            return self._by_encoder(extractions, windows, problem)
+            return await asyncio.to_thread(self._by_encoder, extractions, windows, problem)
         chosen = (await settings_of(self.known.database, self.owner)).of(None)
         types = {name: one.description for name, one in chosen.own_types.items()}
         told.instructed = bool(chosen.told.text)
@@ -101,7 +107,7 @@ class ModelReader:
 
     async def _with_memories(self, window: Window, group: Sequence[Extraction], earlier: EarlierClauses) -> Window:
         """The window together with the known memories and the clauses of earlier windows that it may affect."""
-        known, told = await asyncio.gather(self._find_known(group), earlier.near(group))
+        known, told = await asyncio.gather(self._find_known(group), self._find_earlier(group, earlier))
         found = [one for pair in zip_longest(known, told) for one in pair if one is not None][:MOST_SHOWN]
         return replace(window, memories=dict(enumerate(found, window.numbers[-1] + 1)))
 
@@ -113,6 +119,14 @@ class ModelReader:
             return await self.known.near(self.owner, statements)
         key = digest("known memories", *(one.message.id for one in group))
         return shown_memories(await batched.kept(key, lambda: self.known.as_text(self.owner, statements)))
+
+    async def _find_earlier(self, group: Sequence[Extraction], earlier: EarlierClauses) -> Sequence[EarlierClause]:
+        """The clauses of earlier windows to show: with a batch those of an interrupted run."""
+        batched = self.asker.batched
+        if batched is None:
+            return await earlier.near(group)
+        key = digest("earlier clauses", *(one.message.id for one in group))
+        return earlier.read(await batched.kept(key, lambda: earlier.as_text(group)))
 
     async def _read(self, window: Window, told: ModelAnswers, *, halved: bool = False) -> None:
         answer = await self.asker.ask(self.owner, _question(window), self.session)

@@ -6,8 +6,8 @@ is one window in English and Turkish whose marks leave no doubt: half of its cla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cache
 
 from graphmem.language.formation.splitting import sentence_spans
 from graphmem.model.gate import PairVerdict
@@ -19,7 +19,7 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction_answer import Marks
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, Window, prompt
 from graphmem.services.ingestion.known_memories import ShownMemory
-from graphmem.services.model_calls import Asker, Question
+from graphmem.services.model_calls import PAUSE, Asker, Question
 from graphmem.store.doctor import Finding
 
 TOLD = datetime(2026, 9, 14, 9, tzinfo=UTC)
@@ -68,12 +68,12 @@ def sample() -> Window:
     return Window((), tuple(turns), known)
 
 
-def shortcomings(answer: Marks) -> list[str]:
-    """What is wrong with a model's marks of the sample; [] if it passes."""
-    kept = {one.clause for one in answer.clauses if one.keep}
-    rules = {one.clause for one in answer.clauses if one.keep and one.standing}
-    changes = {PairVerdict.ENDS, PairVerdict.CORRECTS}
-    ended = {one.memory for one in answer.ends if one.does in changes} & set(sample().memories)
+def shortcomings(answers: Sequence[Marks]) -> list[str]:
+    """What is wrong with a model's marks of the sample, in one answer or in halves; [] if it passes."""
+    window, changes = sample(), {PairVerdict.ENDS, PairVerdict.CORRECTS}
+    marks = [one for answer in answers for one in answer.clauses if one.keep and one.clause in window.numbers]
+    kept, rules = {one.clause for one in marks}, {one.clause for one in marks if one.standing}
+    ended = {one.memory for answer in answers for one in answer.ends if one.does in changes} & set(window.memories)
     missed, junk = WORTHY - kept, kept - WORTHY
     found = []
     if len(missed) + len(junk) > 2 * len(WORTHY) - LEAST_RIGHT:
@@ -87,15 +87,14 @@ def shortcomings(answer: Marks) -> list[str]:
     return found
 
 
-@cache
-def question() -> Question[Marks]:
-    """The question about the sample."""
+def question(window: Window | None = None) -> Question[Marks]:
+    """The question about the sample, or about a half of it."""
     return Question(
         "trial",
-        prompt(sample()),
+        prompt(window or sample()),
         Marks,
         about="the sample of a trial",
-        said=lambda answer: shortcomings(answer) or ["passed"],
+        said=lambda answer: [f"{one.clause} {one.category}" for one in answer.clauses if one.keep],
         source=MEMORY_TRIAL,
     )
 
@@ -103,26 +102,43 @@ def question() -> Question[Marks]:
 async def trial_problem(asker: Asker, owner: Owner, session: str | None = None) -> str:
     """Why the model's marks are not used, "" if they are; the first call asks the model about the sample.
 
-    Questions of a batch go without a trial, since its answer would take as long as theirs. A trial that the endpoint
-    does not answer is tried again with the next window.
+    A sample that is too much for the model is asked about in halves. A trial that the endpoint does not answer is tried
+    again after a minute. Questions of a batch go without a trial, since its answer would take as long as theirs.
     """
     trial = asker.trial
-    if asker.batched is not None:
+    if trial.problem is not None or asker.batched is not None:
         return trial.problem or ""
+    if refused := await asker.refusal(owner, session):
+        return refused
     async with trial.lock:
-        if trial.problem is None:
-            answer = await asker.ask(owner, question(), session)
-            if answer.value is None:
-                return answer.problem
-            wrong = shortcomings(answer.value)
-            trial.problem = f"{asker.model} failed its trial: {', '.join(wrong)}" if wrong else ""
-    return trial.problem
+        if trial.problem is None and asker.seconds() >= trial.again_at:
+            answers, trial.unanswered = await _tried(asker, owner, session)
+            trial.again_at = asker.seconds() + PAUSE
+            if not trial.unanswered:
+                wrong = shortcomings(answers)
+                trial.problem = f"{asker.model} failed its trial: {', '.join(wrong)}" if wrong else ""
+    return trial.unanswered if trial.problem is None else trial.problem
+
+
+async def _tried(asker: Asker, owner: Owner, session: str | None) -> tuple[list[Marks], str]:
+    """The model's marks of the sample, or why it gave none."""
+    whole = await asker.ask(owner, question(), session)
+    if whole.value is not None:
+        return [whole.value], ""
+    if not whole.is_too_much:
+        return [], whole.problem
+    halves = [await asker.ask(owner, question(half), session) for half in sample().halves()]
+    found = [one.value for one in halves if one.value is not None]
+    return found, next((one.problem for one in halves if one.value is None), "")
 
 
 async def examine_model(asker: Asker | None, owner: Owner) -> list[Finding]:
-    """What the doctor says of the chat model: whether it passes its trial; [] without one."""
-    if asker is None:
+    """What the doctor says of the chat model: whether it answers, and passes its trial; [] without one."""
+    if asker is None or await asker.refusal(owner):
         return []
-    problem = await trial_problem(asker, owner)
+    problem, trial = await trial_problem(asker, owner), asker.trial
+    if trial.problem is None and problem:
+        remedy = "look at OPENAI_BASE_URL, the endpoint and GRAPHMEM_CHAT_TIMEOUT; until then the encoder reads"
+        return [Finding("the chat model answers", 1, problem, grave=False, remedy=remedy)]
     remedy = "set GRAPHMEM_CHAT_MODEL to a larger model; until then the encoder reads"
-    return [Finding("the chat model marks a sample well", bool(problem), problem or None, grave=False, remedy=remedy)]
+    return [Finding("the chat model passes its trial", int(bool(problem)), problem or None, grave=False, remedy=remedy)]

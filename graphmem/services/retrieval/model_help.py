@@ -71,9 +71,14 @@ class ModelHelp:
     reranks: bool = False
     budget: float = BUDGET_SECONDS
 
+    @property
+    def _is_weak(self) -> bool:
+        """Whether the model failed its trial; no recall waits for a trial."""
+        return bool(self.asker.trial.problem)
+
     async def understood(self, owner: Owner, by_rules: Understood, notes: list[str]) -> Understood:
         """Route the question by the model; `by_rules` stands if it does not answer in time."""
-        if not self.routes or by_rules.skip or not by_rules.query.strip():
+        if not self.routes or self._is_weak or by_rules.skip or not by_rules.query.strip():
             return by_rules
         prompt = ChatPrompt(_ROUTER, _data({"question": by_rules.query[:MOST_CHARACTERS]}), 400)
         routed = await self._ask(owner, Question("route", prompt, Routed, by_rules.query, _as_lines, MEMORY_RERANK))
@@ -98,7 +103,7 @@ class ModelHelp:
 
         `wanted` is the owner's choice and overrides the server's setting; None leaves it to that.
         """
-        if not (self.reranks if wanted is None else wanted) or len(hits) < 2:
+        if not (self.reranks if wanted is None else wanted) or self._is_weak or len(hits) < 2:
             return tuple(hits)
         seen = hits[:RERANKED]
         shown = [{"note": place, "text": hit.memory.text[:MOST_CHARACTERS]} for place, hit in enumerate(seen, 1)]
@@ -115,8 +120,6 @@ class ModelHelp:
         return (*first, *(hit for place, hit in enumerate(hits) if place not in set(named)))
 
     async def _ask(self, owner: Owner, question: Question[M]) -> M | None:
-        if self.asker.trial.problem:  # too weak a model to ask; no recall waits for a trial
-            return None
         try:
             answer = await asyncio.wait_for(self.asker.ask(owner, question), self.budget)
         except TimeoutError:

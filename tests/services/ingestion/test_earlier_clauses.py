@@ -55,7 +55,7 @@ async def test_a_clause_of_an_earlier_window_is_shown_and_ended(
     assert len(clauses_of(first)) <= WINDOW
     assert shown_in(first) == {}
     assert f"2026-03-02 {OLD}" in shown_in(second).values()
-    assert len(shown_in(second)) <= MOST_SHOWN
+    assert len(shown_in(second)) == len(clauses_of(first)) <= MOST_SHOWN
     held = await minded.memories.page(tenant, first=50)
     ended = [one.text for one in (await minded.memories.page(tenant, live=False, first=50)).items if one.valid_until]
     assert [text for text in ended if "coffee" in text] == [f"Ada: {OLD}"]
