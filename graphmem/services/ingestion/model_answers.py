@@ -149,7 +149,7 @@ def _opinions(
     covered = _covered(extraction, numbers, effect)
     over = [number for number, share in covered.items() if share >= OVER]
     chosen = over or [max(covered, key=covered.__getitem__) if covered else _nearest(extraction, numbers, new)]
-    is_whole = over and len(numbers) > 1 and effect.verdict is PairVerdict.ENDS_PART
+    is_whole = over and effect.verdict is PairVerdict.ENDS_PART
     verdict = PairVerdict.ENDS if is_whole else effect.verdict
     found = {one: Opinion(verdict, extraction.statements[one].text) if one in chosen else None for one in numbers}
     return {memory_id(owner, effect.target.message, one): opinion for one, opinion in found.items()}
