@@ -23,7 +23,7 @@ SURE = 0.8
 """Confidence of a contradiction that a model reports."""
 
 AGREES = 0.01
-"""Probability of the judge of changes below which it speaks against the model's change.
+"""Probability from which the judge of changes lets the model's change act; a pair that it cannot judge is asked about.
 
 Of 83 changes of recorded sessions (`notebooks/guides/figures.md`) 34 end rightly and 3 wrongly. At 0.1 these are 31 and
 3. Without such a bound, in an earlier state of the reader, 45 and 5 in place of 38 and 2.

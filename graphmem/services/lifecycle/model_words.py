@@ -75,7 +75,7 @@ class ModelWords:
         """The model's texts by id; `skipped` counts why others have none."""
         new = [one for one in wanted if (owner.key, one.id) not in self.kept]
         if new and not await self._is_trusted(owner):
-            skipped[UNTRIED] += len(new)
+            skipped[UNTRIED if self.asker.trial.problem else NO_ANSWER] += len(new)
             new = []
         asked = new[: MOST_CALLS[new[0].step]] if new else []
         await asyncio.gather(*(self._ask(owner, one, skipped) for one in asked))
