@@ -93,7 +93,8 @@ class Settings(BaseSettings):
         default="rules", description="the classifier of questions; a model has two seconds, then the rules decide"
     )
     recall_rerank: bool = Field(
-        default=False, description="whether the chat model orders the best memories of a recall, within two seconds"
+        default=False,
+        description="whether the chat model says which of the best hits of a recall answer it, within two seconds",
     )
     ops_log: Path | None = Field(
         default_factory=lambda: Path.home() / ".graphmem" / "ops-log.jsonl",

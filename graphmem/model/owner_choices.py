@@ -61,7 +61,7 @@ class Choices:
         "Memories, and as many turns, of a recall that names no limit.", kind=int, least=1, most=200
     )
     budget: int | None = _choice("Tokens of a block that names no budget.", kind=int, least=100, most=20_000)
-    rerank: bool | None = _choice("Whether the chat model orders the best memories of a recall.")
+    rerank: bool | None = _choice("Whether the chat model says which of the best hits of a recall answer it.")
     chat_model: bool = _choice("Whether a chat model may see what is said and asked.", True)
     spaces: bool = _choice("Whether a recall that names no spaces asks all that may be read.", False)
     accept_workflows: bool = _choice("Whether steps that recur become procedures by themselves.", False)

@@ -54,6 +54,7 @@ from graphmem.services.retrieval import (
     explanations,
     memory_search,
     model_help,
+    model_notes,
     reactivation,
     recall,
     rerank_newest,
@@ -242,9 +243,9 @@ def test_refusals(room: str) -> None:
 
 def test_reasons_that_are_strung_together() -> None:
     tell = teller("tr")
-    strung = f"is near in meaning and shares its words, {memory_search.AGAIN}, {model_help.FIRST_SAID}"
+    strung = f"is near in meaning and shares its words, {memory_search.AGAIN}, {model_notes.SAYS_SO}"
     assert tell(strung).startswith("anlamca yakın ve sorunun kelimelerini paylaşıyor, daha iyisinin")
-    assert "okuyucu" in tell(strung)
+    assert "model bunun yanıtladığını söylüyor" in tell(strung)
     assert tell("Something of this answers, 89% likely.") == "Bunlardan biri yanıtlıyor, olasılığı %89."
     assert tell("dream: its time is over") == "rüya: süresi doldu"
     assert tell("No job 'plan'.") == "'plan' diye bir iş yok."

@@ -42,7 +42,7 @@ async def add_plans(database: Database, search: Search, parts: Sequence[SubQuery
     described = await memory_recall.describe(database, search.owner, [one.memory.id for one in plans])
     hits = tuple(_hit(one, described) for one in plans)
     answer = SubQueryResult(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
-    return (*(replace(part, by_plans=True) for part in parts), replace(answer, answers_from=KNOWN))
+    return (*(replace(part, by_plans=True) for part in parts), replace(answer, answers_from=KNOWN, stands=True))
 
 
 async def _read_plans(database: Database, search: Search, days: Days) -> list[Due]:

@@ -12,6 +12,9 @@ from graphmem.services.retrieval import confidence
 from graphmem.services.retrieval.kinds import BEST
 from graphmem.services.retrieval.query_hits import QueryHits
 
+NAMED = "The model found what answers this."
+NONE_NAMED = "Nothing stored answers this, the model says."
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -29,6 +32,10 @@ def judge_answer(answer: QueryHits, now: datetime | None = None) -> Verdict:
         return Verdict(False, "Nothing is asked.")
     if not answer.turns.hits and not answer.memories:
         return Verdict(False, "Nothing was found.")
+    if answer.named:
+        return Verdict(True, NAMED)
+    if answer.named is not None and not confidence.is_answerable(answer.parts):
+        return Verdict(False, NONE_NAMED)
     best = max(answer.parts, key=lambda part: part.answerable / part.answers_from)
     wanted_from = best.answers_from
     likely = f"{best.answerable:.0%} likely"

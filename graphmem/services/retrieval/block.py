@@ -109,14 +109,15 @@ def assemble_block(
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         needed = needed_from(found, options)
-        choices = list(_choices(quoted, found.memories, days, needed, options, left))
+        is_judged = found.named is not None
+        choices = list(_choices(quoted, found.memories, days, needed, options, left, is_judged=is_judged))
     else:
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
         left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
     hot = [_Choice(context.due_entry(plan)) for plan in found.due]
     hot += [_Choice(context.hot_entry(memory)) for memory in found.hot]
-    choices.sort(key=lambda one: -one.worth)
+    choices.sort(key=lambda one: (_named_place(one, found), -one.worth))
     since = {} if later is None else _since([*hot, *choices], later)
     since |= {
         plan.memory.id: [_Choice(context.later_entry(plan.later))]
@@ -124,7 +125,8 @@ def assemble_block(
         if plan.later is not None and admits(options, plan.later)
     }
     taken = _take([*hot, *choices], options, left, since)
-    taken = [taken[place] for place in places([one.entry for one in taken], found.turns.hits)]
+    if not found.named:
+        taken = [taken[place] for place in places([one.entry for one in taken], found.turns.hits)]
     taken = [replace(one, entry=replace(one.entry, text=make_inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:
@@ -132,6 +134,12 @@ def assemble_block(
         text = _text(taken, options)
     says = [id_ for choice in taken for id_ in choice.says]
     return Context.of([choice.entry for choice in taken], text, says, left)
+
+
+def _named_place(choice: _Choice, found: QueryHits) -> int:
+    """The place of an entry among what a chat model named; the same for all others."""
+    named = found.named or ()
+    return min((named.index(id_) for id_ in (choice.entry.id, *choice.says) if id_ in named), default=len(named))
 
 
 def _covered(choice: _Choice) -> str:
@@ -174,8 +182,11 @@ def _choices(
     needed: Mapping[str, float],
     options: RecallOptions,
     left: list[LeftOut],
+    *,
+    is_judged: bool,
 ) -> Iterator[_Choice]:
     """Yield the candidate entries: of a turn and its memories, the one of higher confidence.
+    `is_judged`: a chat model named what answers, so that nothing unsure is shown for where it leads.
     `needed` maps turn ids to the confidence below which the block already holds enough evidence."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
     least, sure = LEAST, SHORT_FROM
@@ -185,7 +196,7 @@ def _choices(
     for hit in memories:
         for pointer in hit.sources:
             of_turn.setdefault(pointer, []).append(hit)
-    led = _led_to(memories) if options.min_confidence is None else frozenset()
+    led = _led_to(memories) if options.min_confidence is None and not is_judged else frozenset()
     told: set[str] = set()
     for quote in quoted:
         pointer = quote.turn.pointer

@@ -21,7 +21,8 @@ class SubQueryResult:
     """One question, or one part of it, with its hits, best first.
     `answerable`, 0–1, is the probability that any hit answers it, `answers_from` its threshold. `tokens` are the token
     signals of the best turns together, where known. `by_plans`: the plans of the days asked about answer it.
-    `of_one_user`: all of the owner's user turns have one speaker's name."""
+    `of_one_user`: all of the owner's user turns have one speaker's name. `stands`: its hits, vital facts or plans, are
+    shown whatever a model says of them."""
 
     query: str
     language: Language
@@ -34,6 +35,7 @@ class SubQueryResult:
     tokens: Mapping[str, float] = field(default_factory=dict)
     by_plans: bool = False
     of_one_user: bool = False
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class QueryHits:
     """The original question, the hits of its parts, the joined hits, the hot tier and untold due plans.
 
     `model` is the embedder's name; `said_here` are ids of memories made in the session, if its agent sees all of it.
+    `named` are ids of the hits that answer according to a chat model, best first; None where none judged them.
     """
 
     query: str
@@ -52,6 +55,7 @@ class QueryHits:
     hot: tuple[Memory, ...] = ()
     due: tuple[Due, ...] = ()
     said_here: frozenset[str] = frozenset()
+    named: tuple[str, ...] | None = None
 
     @property
     def strategy(self) -> Strategy:

@@ -207,11 +207,14 @@ class Recall:
                 parts = await self._search_parts(search)
                 _, said_here = await search.own
             turns, memories = join(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
-            if model is not None:
-                memories = await model.ordered(owner, query, memories, notes, wanted=chosen.rerank)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
-        found = QueryHits(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
+            found = QueryHits(
+                query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here
+            )
+            if model is not None and (model.reranks if chosen.rerank is None else chosen.rerank):
+                with search.stage("reader"), shielding(settings.privacy):
+                    found = await model.judge(owner, found, options, notes)
         return search, found
 
     async def turn_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> list[turn_search.TurnHits]:

@@ -30,7 +30,8 @@ def keep_vital_hits(part: SubQueryResult, matter: str) -> SubQueryResult:
         for hit in part.memories
         if told & {*hit.sources} and tells_vital(matter, hit.memory.text)
     )
-    return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=KNOWN if turns else 0.0)
+    answers = KNOWN if turns else 0.0
+    return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=answers, stands=True)
 
 
 def _is_told(hit: Hit, matter: str) -> bool:
