@@ -14,7 +14,7 @@ from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, out
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
@@ -121,13 +121,13 @@ def show_kinds(memories: Sequence[Memory], turns: int) -> None:
     """Print the number of memories of each kind, by language."""
     count = Counter((memory.category, memory.language) for memory in memories)
     over = sum(memory.valid_until is not None or memory.retracted_at is not None for memory in memories)
-    languages = " / ".join(language.value.upper() for language in Language)
+    languages = " / ".join(language.value.upper() for language in RULED)
     out.print(
         f"[bold]{len(memories)} memories[/] made of {turns} turns, {over} of them true for a time only ({languages}):"
     )
     told = []
     for category in Category:
-        numbers = [count[category, language.value] for language in Language]
+        numbers = [count[category, language.value] for language in RULED]
         if any(numbers):
             told.append(f"{category.value} {'/'.join(map(str, numbers))}")
     out.print(Padding(", ".join(told), (0, 0, 1, 2)))

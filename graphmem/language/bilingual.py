@@ -74,7 +74,7 @@ def translated(word: str, language: Language) -> tuple[str, ...]:
     """Return the translations of one word in any inflection."""
     known = _lexicon()
     head = word.replace("’", "'").partition("'")[0]
-    if language is Language.EN:
+    if language is not Language.TR:
         return tuple(dict.fromkeys(one for form in _english_forms(head.lower()) for one in known.turkish.get(form, ())))
     plain = fold(head)
     found = dict.fromkeys(one for noun in _nouns_of(plain) for one in known.english[noun])

@@ -81,7 +81,7 @@ def _clause(sentence: str, before: str, language: Language) -> CausalClause | No
         return None
     if folded[start:end].strip(" ,") == "so that" and _PURPOSE.match(fold(right)):
         return None  # a purpose has no effect yet: it may never come
-    if language is Language.EN and folded[start:end].endswith("ed") and left and _is_passive(left):
+    if language is not Language.TR and folded[start:end].endswith("ed") and left and _is_passive(left):
         if not fold(right).startswith("by "):
             return None
         left, right = right[len("by ") :], left
@@ -202,6 +202,6 @@ def _phrases(language: Language, kinds: tuple[str, ...]) -> tuple[re.Pattern[str
     so = kind_of.pop("so")
     longest_first = [re.escape(phrase) for phrase in sorted(kind_of, key=len, reverse=True)]
     kind_of["so"] = so
-    if language is Language.EN:
+    if language is not Language.TR:
         longest_first.append(_SO if so == "effect_after" else _SO_OPENING)
     return re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w'])"), kind_of

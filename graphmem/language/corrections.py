@@ -13,15 +13,17 @@ from itertools import dropwhile, takewhile
 from graphmem.language.doc import Doc, reading
 from graphmem.language.temporal.words import fold, months, weekdays
 from graphmem.language.wordlists import lines, words
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 _WORD = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d+(?:[.,:]\d+)*|[^\W_]+")
-_DENIED = {
-    Language.EN: re.compile(
-        r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})(?![^.!]*\?)"
-    ),
-    Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,4})degil\b(?! m[iu])(?![^.!]*\?)"),
-}
+_DENIED = ByLanguage(
+    {
+        Language.EN: re.compile(
+            r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})(?![^.!]*\?)"
+        ),
+        Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,4})degil\b(?! m[iu])(?![^.!]*\?)"),
+    }
+)
 """The denied words: those after "not", those before "değil". A question denies nothing."""
 
 _CLAUSE = re.compile(r"(?:[,;:]|[.!?…]|\s[–—-])\s+")

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from graphmem.language import bilingual
+from graphmem.language.naming.gazetteer import is_name_somewhere
 from graphmem.language.query import query_terms
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import words as listed
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 NAME = 2.0
 """Weight of a name beside another word. Asked of another conversation, LoCoMo's questions find a turn
@@ -37,25 +38,29 @@ _PART = re.compile(r"[.'’\-]")
 class QueryWord:
     """A word of a question as written, with its forms and its weight.
 
-    `abroad` are its translations: stems in English, entries of `bilingual.bases` in Turkish.
+    `abroad` are its translations: stems in English, entries of `bilingual.bases` in Turkish. `language` is that of the
+    question where the stems of RULED do not suffice.
     """
 
     forms: frozenset[str]
     weight: float
     text: str = ""
     abroad: frozenset[str] = frozenset()
+    language: Language | None = None
 
 
 def query_words(query: str, language: Language) -> tuple[QueryWord, ...]:
     """Return the content words of a question.
 
     A capitalised word that does not open the question is a name, unless it is a known exception, such as a month.
+    German writes all nouns so; there a name is one that people are given somewhere.
     """
     start = query.lstrip()
+    own = None if language in RULED else language
     return tuple(
-        QueryWord(forms_of(term), NAME, term)
-        if _is_name(term) and not start.startswith(term)
-        else QueryWord(forms_of(term), 1.0, term, _abroad(term, language))
+        QueryWord(forms_of(term, own), NAME, term, language=own)
+        if _is_name(term, language) and not start.startswith(term)
+        else QueryWord(forms_of(term, own), 1.0, term, _abroad(term, language), own)
         for term in query_terms(query, language)
     )
 
@@ -63,11 +68,12 @@ def query_words(query: str, language: Language) -> tuple[QueryWord, ...]:
 @lru_cache(maxsize=20_000)
 def _abroad(term: str, language: Language) -> frozenset[str]:
     called = bilingual.translated(term, language)
-    return frozenset(fold(one) if language is Language.EN else stem(one, Language.EN) for one in called)
+    return frozenset(fold(one) if language is not Language.TR else stem(one, Language.EN) for one in called)
 
 
-def _is_name(term: str) -> bool:
-    return term[:1].isupper() and fold(term) not in _no_names()
+def _is_name(term: str, language: Language) -> bool:
+    is_written_so = term[:1].isupper() and fold(term) not in _no_names()
+    return is_written_so and (language is not Language.DE or is_name_somewhere(fold(term)))
 
 
 @cache
@@ -98,7 +104,8 @@ def find_words(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -
     """Return the places of the question's words in the text; `abroad`: the text is in the other language."""
     starts = {form[:_SAME_START] for word in words for form in (*word.forms, *(word.abroad if abroad else ()))}
     read = set(_WORD.findall(text[:MOST_READ]))
-    said = {form for token in read if fold(token[:_SAME_START]) in starts for form in forms_of(token)}
+    own = next((word.language for word in words if word.language), None)
+    said = {form for token in read if fold(token[:_SAME_START]) in starts for form in forms_of(token, own)}
     called = said | {base for token in read for base in bilingual.bases(token)} if abroad else said
     return frozenset(
         place for place, word in enumerate(words) if word.forms & said or (abroad and word.abroad & called)
@@ -106,16 +113,17 @@ def find_words(words: Sequence[QueryWord], text: str, *, abroad: bool = False) -
 
 
 @lru_cache(maxsize=20_000)
-def forms_of(word: str) -> frozenset[str]:
-    """Return the word and its stems in both languages, since names take endings of either.
+def forms_of(word: str, further: Language | None = None) -> frozenset[str]:
+    """Return the word and its stems in both languages, and in a `further` one, since names take endings of each.
 
     A stem that is a stop word is left out: Deniz would leave only "de", Ayla "a".
     """
     parts = [part for part in _PART.split(word) if part]
-    stems = {form for part in parts for form in (stem(part, language) for language in Language) if not _is_small(form)}
+    spoken = (*RULED, further) if further else RULED
+    stems = {form for part in parts for form in (stem(part, language) for language in spoken) if not _is_small(form)}
     return frozenset({fold(part) for part in parts} | stems)
 
 
 @lru_cache(maxsize=20_000)
 def _is_small(form: str) -> bool:
-    return any(is_stop_word(form, language) for language in Language)
+    return any(is_stop_word(form, language) for language in RULED)

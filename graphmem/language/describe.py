@@ -128,7 +128,7 @@ def _root(written: str, head: str, language: Language) -> str:
     if any(is_stop_word(form, language) or is_listed(form, language, "chatter") for form in (written, head)):
         return ""
     root = stem(head, language)
-    if language is Language.EN or root[:1].isdigit():  # five letters of a date would leave the year
+    if language is not Language.TR or root[:1].isdigit():  # five letters of a date would leave the year
         return root
     # The stemmer leaves the s of a possessive before a case ending: "gezisinde" → "gezis", but "gezisi" → "gezi".
     return re.sub(r"(?<=[aeiou])s$", "", root[:TURKISH_STEM])

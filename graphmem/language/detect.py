@@ -28,6 +28,8 @@ _ENDING = 1
 _TR_OWN = frozenset("ğışĞŞİ")
 _TR_SHARED = frozenset("çöüÇÖÜ")
 _EN_OWN = frozenset("qwx")
+_DE_OWN = frozenset("ßẞ")
+_DE_SHARED = frozenset("äöüÄÖÜ")
 _ENGLISH_CAPITALS = frozenset("AI")
 """Words in which one capital is usual; with another one they are a name: "Galaxy S23"."""
 _TR_AFTER_APOSTROPHE = re.compile(
@@ -42,10 +44,13 @@ _EN_ENDING = re.compile(r".{2,}(?:ing|tion|sion|ly|ness|ment|ould|ough|ight|ful|
 
 def detect(text: str, default: Language = Language.EN) -> Language:
     """Return the language of a text; `default` if nothing in it decides ("ok", a bare name, numbers)."""
-    turkish = english = 0
+    turkish = english = german = 0
     for index, word in enumerate(_WORD.findall(_ADDRESS.sub(" ", text[:_READ]))):
         turkish += _turkish_evidence(word)
         english += _english_evidence(word, is_first=index == 0)
+        german += _german_evidence(word)
+    if german > max(turkish, english):
+        return Language.DE
     if turkish == english:
         return default
     return Language.TR if turkish > english else Language.EN
@@ -88,6 +93,16 @@ def _english_evidence(word: str, *, is_first: bool) -> int:
     return evidence
 
 
+@lru_cache(maxsize=_KNOWN_WORDS)
+def _german_evidence(word: str) -> int:
+    if word.lower() in _german_only():
+        return _FREQUENT
+    letters = set(word)
+    if letters & _DE_OWN:
+        return _OWN_LETTER
+    return _SHARED_LETTER if letters & _DE_SHARED and not letters & _TR_OWN else 0
+
+
 def _letters(word: str) -> int:
     letters = set(word)
     if letters & _TR_OWN:
@@ -108,6 +123,12 @@ def _english_only() -> frozenset[str]:
 @cache
 def _turkish_only() -> frozenset[str]:
     return _frequent(Language.TR) - _frequent(Language.EN)
+
+
+@cache
+def _german_only() -> frozenset[str]:
+    spelled = words("detect_shared") | _frequent(Language.EN) | _frequent(Language.TR)
+    return _frequent(Language.DE) - spelled
 
 
 @cache

@@ -186,7 +186,7 @@ def _in_signs(prose: str) -> list[_Sense]:
 
 def _in_plans(words: _Words, language: Language) -> list[_Sense]:
     """Return anticipation for a Turkish plan that is no decision; the lexicon has the English phrases."""
-    if language is Language.EN or not _modifiers(language)["settled"].isdisjoint(words.folded):
+    if language is not Language.TR or not _modifiers(language)["settled"].isdisjoint(words.folded):
         return []
     if not any(_PLAN.fullmatch(word) and not verbs.denies(word) for word in words.folded):
         return []
@@ -214,7 +214,7 @@ def _weighed(sense: _Sense, weight: float, *, denied: bool) -> list[_Sense]:
 
 def _is_denied(words: _Words, hit: Hit, language: Language) -> bool:
     denying = _modifiers(language)["negation"]
-    if language is Language.EN:
+    if language is not Language.TR:
         before = _neighbours(words, hit.start, range(hit.start - _REACH_BEFORE, hit.start))
         denied = [word for word in before if word in denying]
         # "can't stop crying": a denied verb of ceasing means that it continues.

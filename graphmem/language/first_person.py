@@ -8,7 +8,7 @@ from itertools import chain
 
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, words
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -16,7 +16,7 @@ _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 def is_of_oneself(text: str) -> bool:
     """Whether a text is in the first person, by a pronoun or a Turkish verb's ending."""
     spoken = _words(text)
-    own = set(chain.from_iterable(words(f"{language.value}/speaker_words") for language in Language))
+    own = set(chain.from_iterable(words(f"{language.value}/speaker_words") for language in RULED))
     if not own.isdisjoint(word.partition("'")[0] for word in spoken):
         return True
     return any(_ends(word, "verb") for word in spoken)
@@ -28,7 +28,7 @@ def asks_of_oneself(text: str) -> bool:
     "What did we decide?" and "should I restart it?" are not.
     """
     said = fold(text).replace("’", "'")
-    if any(_asks(language).search(said) for language in Language):
+    if any(_asks(language).search(said) for language in RULED):
         return True
     return any(_ends(word, kind) for word in _words(text) for kind in ("verb", "owned"))
 

@@ -87,7 +87,7 @@ class Lexicon:
         return letters[: min(_KEY, len(letters) - (first[-1] == "-"))]
 
     def _is_english_plain(self, part: str) -> bool:
-        return self._language is Language.EN and part[-1] not in "*-" and part[0] not in "=_"
+        return self._language is not Language.TR and part[-1] not in "*-" and part[0] not in "=_"
 
     def _stemmed(self, word: str) -> str:
         return f"~{stem(word, Language.EN)}"
@@ -105,7 +105,7 @@ class Lexicon:
         A phrase is given by the words after its first one.
         """
         keys = {word[:length] for length in range(1, _KEY + 1)}
-        if self._language is Language.EN:
+        if self._language is not Language.TR:
             keys.add(self._stemmed(word))
         fitting = (
             (parts[1:], tuple(heads), denied)
@@ -124,7 +124,7 @@ class Lexicon:
         for key in (f"={word}", word):
             if key in self._words and self._is_spelled(key, written, len(word)):
                 return tuple(self._words[key]), False
-        if self._language is Language.EN and (stemmed := self._words.get(self._stemmed(word))):
+        if self._language is not Language.TR and (stemmed := self._words.get(self._stemmed(word))):
             return tuple(stemmed), False
         for length in range(len(word), 1, -1):
             found = self._root(word, word[:length], written)
@@ -136,7 +136,7 @@ class Lexicon:
         heads = self._words.get(f"{root}*")
         if heads and self._is_spelled(f"{root}*", written, len(root)):
             return tuple(heads), False
-        if self._language is Language.EN:
+        if self._language is not Language.TR:
             return None
         for verb in _stems_behind(root):
             heads = self._words.get(f"{verb}-")
@@ -182,7 +182,7 @@ def _fits(part: str, word: str, language: Language) -> bool | None:
         return False if word.startswith(part[:-1]) else None
     if part[-1] == "-":
         return verbs.reading(part[:-1], word, bare=True)
-    if language is Language.EN:
+    if language is not Language.TR:
         return False if stem(part, language) == stem(word, language) else None
     ends = len(part) >= _SHORTEST_WITH_ENDINGS and word.startswith(part) and _ENDINGS.fullmatch(word[len(part) :])
     return False if ends else None

@@ -203,7 +203,7 @@ def _rivalries(before: _Side, after: _Side) -> int:
 
 
 def _denials(folded: Collection[str], language: Language) -> int:
-    if language is Language.EN:
+    if language is not Language.TR:
         return sum(word in words("en/pair_denials") for word in folded)
     return sum(word in ("degil", "yok", "hic", "asla", "degilim") or denies(word) for word in folded)
 

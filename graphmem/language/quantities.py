@@ -159,7 +159,7 @@ def _listed(language: Language) -> dict[str, tuple[str, float | None]]:
     for line in lines("pair_numbers"):
         english, _, turkish = line.partition("|")
         value, *spellings = english.split()
-        spellings = spellings if language is Language.EN else turkish.split()
+        spellings = spellings if language is not Language.TR else turkish.split()
         kind = value[0] if value[0] in "x+" else ""
         numbers |= {word: (kind, float(value.lstrip("x+"))) for word in spellings}
     return numbers

@@ -13,7 +13,7 @@ from graphmem.language.wordlists import lines
 from graphmem.language.wordlists import words as listed
 from graphmem.language.words import words as words_of
 from graphmem.model.entity import EntityType
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*", re.UNICODE)
 _NAME_SPLIT = re.compile(r"[\s.'’\-_]+")
@@ -65,7 +65,7 @@ def _has_surname(query: str, words: Sequence[tuple[int, int, list[str]]], place:
     if query[words[place][1] : start] != " " or not query[start].isupper() or parts[0] in {*name, *_no_surnames()}:
         return False
     read = words_of(query[start:end])
-    known = [one.known.type for language in Language for one in gazetteer.find(read, 0, language)]
+    known = [one.known.type for language in RULED for one in gazetteer.find(read, 0, language)]
     return not known or EntityType.PERSON in known
 
 

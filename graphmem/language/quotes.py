@@ -187,11 +187,11 @@ def told_of(doc: Doc) -> tuple[str, Doc]:
     In English "I've" is written out, and "my" things have their owner.
     """
     speaker, words = split(doc.text)[0], dated(doc)
-    if speaker and doc.language is Language.EN:
+    if speaker and doc.language is not Language.TR:
         words = _SHORT.sub(lambda found: f"{found['who']} {_FULL[found['verb']]}", words)
     if speaker in ("", USER):
         return "", doc_of(words, doc.language)
-    return speaker, doc_of(_MY.sub(f"{speaker}'s", words) if doc.language is Language.EN else words, doc.language)
+    return speaker, doc_of(_MY.sub(f"{speaker}'s", words) if doc.language is not Language.TR else words, doc.language)
 
 
 def _read(words: str) -> tuple[str, list[Note]]:

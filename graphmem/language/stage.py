@@ -61,5 +61,5 @@ def _is_done(folded: str, language: Language) -> bool:
 def _intents(language: Language) -> re.Pattern[str]:
     """Return the pattern of intentions with their verb, which may look like a past form: "might quit"."""
     listed = "|".join(f"(?:{line})" for line in lines(f"{language.value}/gate_intents"))
-    verb = r"(?: ?[a-z]+)?" if language is Language.EN else ""
+    verb = r"(?: ?[a-z]+)?" if language is not Language.TR else ""
     return re.compile(rf"(?:(?<![a-z])|(?='))(?:{listed}){verb}")

@@ -13,6 +13,7 @@ from graphmem.model.language import Language
 _STEMMERS = {
     Language.EN: snowballstemmer.stemmer("english"),
     Language.TR: snowballstemmer.stemmer("turkish"),
+    Language.DE: snowballstemmer.stemmer("german"),
 }
 _LOCK = Lock()  # a snowball stemmer keeps the word it works on in itself
 

@@ -20,7 +20,7 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, numbered
 from graphmem.language.wordlists import words as listed
 from graphmem.language.words import Word
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 MOST_TAGS = 8
 _MOST_OF_A_KIND = {"p": 3, "l": 2, "e": 2, "i": 2, "t": 2}
@@ -28,12 +28,14 @@ _MOST_WORDS = 3
 """Words of the longest list entry."""
 
 _ISO_DATE = re.compile(r"\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b")
-_NOUN_ENDINGS = {
-    Language.EN: r"e?s|'s|s'",
-    # Plural, possessive, case, each optional, folded.
-    Language.TR: r"'?(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu])?"
-    r"(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae])?",
-}
+_NOUN_ENDINGS = ByLanguage(
+    {
+        Language.EN: r"e?s|'s|s'",
+        # Plural, possessive, case, each optional, folded.
+        Language.TR: r"'?(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu])?"
+        r"(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae])?",
+    }
+)
 _TITLES = frozenset({"mr", "mrs", "ms", "dr", "prof", "aunt", "uncle"})
 _TURKISH_TITLES = frozenset({"bey", "hanim", "abi", "abla", "hoca", "teyze", "amca"})
 _AMBIGUOUS_TIMES = frozenset({"may", "march", "august", "pazar", "cuma", "ocak", "mart", "kasim", "ekim", "aralik"})

@@ -241,7 +241,7 @@ def _is_none(gathered: _Gathered, root: str) -> bool:
 
 
 def _ing(gathered: _Gathered, root: str) -> bool:
-    return gathered.languages[root] is Language.EN and all(form.endswith("ing") for form in gathered.forms[root])
+    return gathered.languages[root] is not Language.TR and all(form.endswith("ing") for form in gathered.forms[root])
 
 
 def _whole(

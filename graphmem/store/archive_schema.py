@@ -41,7 +41,7 @@ from graphmem.model.palace import WingKind
 from graphmem.model.review import ReviewState
 from graphmem.model.tombstone import Reason
 from graphmem.model.transcript import Role
-from graphmem.store import edges, nodes
+from graphmem.store import edges, labels, nodes
 
 CLASSES: Mapping[str, type[AsyncStructuredNode]] = {
     cls.__name__: cls
@@ -67,7 +67,7 @@ LEFT_OUT = {
 }
 """Labels that no archive contains, with the reason."""
 
-FURTHER = frozenset({"EnglishDrawer", "TurkishDrawer", "EnglishMemory", "TurkishMemory", "Procedure", "Episode"})
+FURTHER = frozenset({*labels.DRAWERS.values(), *labels.MEMORIES.values(), "Procedure", "Episode"})
 """Labels that a drawer or a memory may have beside its own."""
 
 KEYS = {"Session": "id", "Entity": "uri", "Tier": "name"}

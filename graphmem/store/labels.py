@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from graphmem.model.language import Language
 
-DRAWERS = {Language.EN.value: "EnglishDrawer", Language.TR.value: "TurkishDrawer"}
-MEMORIES = {Language.EN.value: "EnglishMemory", Language.TR.value: "TurkishMemory"}
+DRAWERS = {Language.EN.value: "EnglishDrawer", Language.TR.value: "TurkishDrawer", Language.DE.value: "GermanDrawer"}
+MEMORIES = {Language.EN.value: "EnglishMemory", Language.TR.value: "TurkishMemory", Language.DE.value: "GermanMemory"}
 
 TEXTS = {"Drawer": DRAWERS, "Memory": MEMORIES}
 """The labels by language, for each label of a text."""

@@ -43,7 +43,7 @@ _CAUSAL = bind("recall/causal_paths", __name__)
 _AROUND = bind("recall/around_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
 _DESCRIBE = bind("recall/describe_memories", __name__)
-INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
+INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr", "de": "memory_text_de"}
 
 
 @dataclass(frozen=True, slots=True)

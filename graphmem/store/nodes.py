@@ -294,12 +294,20 @@ class TurkishDrawer(Drawer):
     """A turn said in Turkish."""
 
 
+class GermanDrawer(Drawer):
+    """A turn said in German."""
+
+
 class EnglishMemory(Memory):
     """A memory in English; see `labels`."""
 
 
 class TurkishMemory(Memory):
     """A memory in Turkish."""
+
+
+class GermanMemory(Memory):
+    """A memory in German."""
 
 
 class Procedure(Memory):

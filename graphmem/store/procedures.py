@@ -140,7 +140,7 @@ async def by_words(database: Database, owner: Owner, terms: Sequence[str], langu
     if query is None:
         return []
     rows = await database.run(_BY_WORDS, owner=owner.key, indexes=list(_INDEXES.values()), lucene=query, limit=limit)
-    found = lucene.merge_indexes(rows, _INDEXES[language], 2 * limit)
+    found = lucene.merge_indexes(rows, _INDEXES.get(language, _INDEXES["en"]), 2 * limit)
     return [] if found is None else list(dict.fromkeys(found["ids"]))[:limit]
 
 

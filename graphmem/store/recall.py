@@ -28,7 +28,7 @@ _NEAREST = bind("recall/nearest_drawers", __name__)
 _NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
 _SPEAKERS = bind("recall/speakers", __name__)
-INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
+INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr", "de": "drawer_text_de"}
 
 
 @dataclass(frozen=True, slots=True)

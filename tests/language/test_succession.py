@@ -189,7 +189,7 @@ def test_who_it_is_about(language: Language, old: str, new: str, another: bool) 
     assert is_of_another(doc_of(old, language), doc_of(new, language)) is another
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", [EN, TR])
 def test_every_matter_can_be_looked_for(language: Language) -> None:
     told = {EN: "14 Brudenell Grove is my address now", TR: "yeni adresim Moda Caddesi 14"}[language]
     assert changed_matters(doc_of(told, language)) == ("home",)

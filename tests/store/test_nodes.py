@@ -9,11 +9,11 @@ from neomodel import AsyncStructuredNode, adb
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from graphmem.store import nodes, queries, schema
+from graphmem.store import labels, nodes, queries, schema
 from graphmem.store.database import Database
 from tests.support.conversations import conversation
 
-LANGUAGES, KINDS = {"EnglishMemory", "TurkishMemory"}, {"Procedure", "Episode"}
+LANGUAGES, KINDS = {*labels.MEMORIES.values()}, {"Procedure", "Episode"}
 EVERY = "MATCH (n) WHERE NOT n:Owner OR n.key = $owner RETURN labels(n) AS labels, collect(DISTINCT keys(n)) AS keys"
 """Other tests make owners of their own with what they like."""
 EDGES = {"FACT", "MENTIONS", "COACTIVATED", "CHANGED", "WITHHELD"}

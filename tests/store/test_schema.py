@@ -59,6 +59,8 @@ async def test_every_vector_index_filters_by_owner(database: Database) -> None:
         "drawer_text_tr": (["TurkishDrawer"], "turkish"),
         "memory_text_en": (["EnglishMemory"], "english"),
         "memory_text_tr": (["TurkishMemory"], "turkish"),
+        "drawer_text_de": (["GermanDrawer"], "german"),
+        "memory_text_de": (["GermanMemory"], "german"),
         "procedure_text_en": (["Procedure"], "english"),
         "procedure_text_tr": (["Procedure"], "turkish"),
         "entity_names": (["Entity"], "standard-no-stop-words"),

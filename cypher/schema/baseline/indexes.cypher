@@ -73,6 +73,16 @@ CREATE FULLTEXT INDEX memory_text_tr IF NOT EXISTS
 FOR (n:TurkishMemory) ON EACH [n.owner, n.text, n.lesson, n.tags]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_consistent`: false}};
 
+// German turns under the german analyser, and no others, as those of the other languages.
+CREATE FULLTEXT INDEX drawer_text_de IF NOT EXISTS
+FOR (n:GermanDrawer) ON EACH [n.owner, n.text, n.index_text]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'german', `fulltext.eventually_consistent`: false}};
+
+// German statements, their lessons and tags under the german analyser, and no others.
+CREATE FULLTEXT INDEX memory_text_de IF NOT EXISTS
+FOR (n:GermanMemory) ON EACH [n.owner, n.text, n.lesson, n.tags]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'german', `fulltext.eventually_consistent`: false}};
+
 // Names and aliases of entities, without stemming or stop words: names are not words of a language.
 CREATE FULLTEXT INDEX entity_names IF NOT EXISTS
 FOR (n:Entity) ON EACH [n.owner, n.name, n.aliases]

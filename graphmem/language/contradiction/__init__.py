@@ -23,7 +23,7 @@ from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.packs import pack
 from graphmem.language.quotes import split, told_of
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 __all__ = [
     "ENDING",
@@ -39,14 +39,16 @@ __all__ = [
 ]
 
 
-_AND = {Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")}
+_AND = ByLanguage({Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")})
 _DID_NOT = re.compile(r"\bdid(?:n['’]?t| not)\b", re.IGNORECASE)
-_NEVER_WAS = {
-    Language.EN: re.compile(
-        r"\b(?:have|has|had|[’']ve|[’']d)\s+never\b|\bnever\s+(?:once|actually|really|yet|even)\b", re.IGNORECASE
-    ),
-    Language.TR: re.compile(r"\bhiç(?:bir)?\b.*\w+(?:m[ae]d[ıi]|m[ae]m[ıi]şt[ıi])\w*", re.IGNORECASE),
-}
+_NEVER_WAS = ByLanguage(
+    {
+        Language.EN: re.compile(
+            r"\b(?:have|has|had|[’']ve|[’']d)\s+never\b|\bnever\s+(?:once|actually|really|yet|even)\b", re.IGNORECASE
+        ),
+        Language.TR: re.compile(r"\bhiç(?:bir)?\b.*\w+(?:m[ae]d[ıi]|m[ae]m[ıi]şt[ıi])\w*", re.IGNORECASE),
+    }
+)
 _LEAST, _SEVERAL = 3, 2
 """Least words of a part, and most parts of a statement that is read in parts."""
 

@@ -50,7 +50,7 @@ def is_same(one: Token, other: Token, language: Language) -> bool:
     """
     if one.key == other.key:
         return True
-    if language is Language.EN or Kind.WORD not in (one.kind, other.kind) or one.is_verb != other.is_verb:
+    if language is not Language.TR or Kind.WORD not in (one.kind, other.kind) or one.is_verb != other.is_verb:
         return False
     if one.kind in (Kind.NUMBER, Kind.DATE) or other.kind in (Kind.NUMBER, Kind.DATE):
         return False

@@ -16,7 +16,7 @@ from graphmem.language.doc import Doc, reading
 from graphmem.language.packs import pack
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import words
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 _UNITS = (
     (re.compile(r"(\d)\s?%|(?<!\w)%\s?(\d+(?:[.,]\d+)*)|\by[üu]zde\s+(\d+(?:[.,]\d+)*)", re.IGNORECASE), "percent"),
@@ -28,17 +28,19 @@ _CLOCK = re.compile(r"\d{1,2}(?::\d\d)?[ap]m|\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MARKS = frozenset(",;.!?")
-_ENDS = {
-    Language.EN: frozenset(
-        {"but", "because", "so", "which", "since", "although", "though", "while", "whereas", "how", "why", "that"}
-        | {"what", "when", "where", "who", "after", "especially", "considering", "given", "as"}
-    ),
-    Language.TR: frozenset({"ama", "fakat", "ancak", "cunku", "ki", "yoksa"}),
-}
+_ENDS = ByLanguage(
+    {
+        Language.EN: frozenset(
+            {"but", "because", "so", "which", "since", "although", "though", "while", "whereas", "how", "why", "that"}
+            | {"what", "when", "where", "who", "after", "especially", "considering", "given", "as"}
+        ),
+        Language.TR: frozenset({"ama", "fakat", "ancak", "cunku", "ki", "yoksa"}),
+    }
+)
 _JOINTS = frozenset({"and", "ve", "that"})
 """Words that begin a clause if a verb follows soon."""
 _EXAMPLES = frozenset({"like", "such", "including", "gibi"})
-_NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
+_NEVER = ByLanguage({Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})})
 _ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
 _SYMBOLS = frozenset(
     {"percent", "money", "ms", "kg", "km", "gb", "mb", "kb", "tb", "px", "fps", "tl", "lira", "dollars", "euros"}
@@ -297,7 +299,7 @@ def _is_thing(token: Token, clause: Clause) -> bool:
     if not token.is_verb or token.folded.endswith(("ma", "me")):
         return True
     before = next((other for other in clause.tokens if other.place == token.place - 1), None)
-    is_bare = clause.language is Language.EN and not token.folded.endswith(("ed", "ing", "s"))
+    is_bare = clause.language is not Language.TR and not token.folded.endswith(("ed", "ing", "s"))
     return is_bare and before is not None and before.kind is Kind.WORD and not before.is_verb
 
 
@@ -314,7 +316,7 @@ def _is_measured(token: Token, clause: Clause, language: Language) -> bool:
     if near & {token.place - 1, token.place + 1}:
         return False
     before = clause.written[token.place - clause.start - 1] if token.place > clause.start else None
-    is_name = before is not None and before.head[:1].isupper() and not before.is_first and language is Language.EN
+    is_name = before is not None and before.head[:1].isupper() and not before.is_first and language is not Language.TR
     return not is_name and not _YEAR.fullmatch(token.key)
 
 
@@ -327,12 +329,12 @@ def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
         if (
             other is None
             or not _is_thing(other, clause)
-            or (language is Language.EN and other.folded in _HELPERS)
+            or (language is not Language.TR and other.folded in _HELPERS)
             or other.kind in (Kind.NUMBER, Kind.DATE)
         ):
             break
         found.append(other)
-        if language is Language.EN and _is_plural(other.folded):
+        if language is not Language.TR and _is_plural(other.folded):
             break
         if not {other.folded, other.key}.isdisjoint(_SYMBOLS) or (
             language is Language.TR and len(found) == _TURKISH_NOUN
@@ -360,7 +362,7 @@ def _is_no_level(token: Token, clause: Clause) -> bool:
 
 def _moves(clause: Clause, language: Language) -> bool:
     listed = words(f"{language.value}/gate_moves")
-    if language is Language.EN:
+    if language is not Language.TR:
         return bool(clause.folded & listed)
     return any(folded.startswith(root) for folded in clause.folded for root in listed)
 

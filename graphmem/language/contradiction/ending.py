@@ -125,14 +125,14 @@ def _of_clause(clause: Clause) -> list[End]:
     text = " ".join(folded)
     found = []
     for pattern, is_object, kind, flags in _endings(clause.language):
-        stands_after = is_object and clause.language is Language.EN
+        stands_after = is_object and clause.language is not Language.TR
         if (match := pattern.search(text)) is None:
             continue
         begin = clause.start + text[: match.start()].count(" ")
         end = clause.start + text[: match.end()].count(" ") + 1
         if _is_denied(clause, folded, begin - clause.start) or ("last" in flags and _follows(text, match.end())):
             continue
-        is_subject = clause.language is Language.EN and not stands_after
+        is_subject = clause.language is not Language.TR and not stands_after
         if is_subject and "dated" not in flags and _goes_on(folded[end - clause.start :]):
             continue
         things = _after(clause, begin, end, folded[end - clause.start - 1]) if stands_after else _before(clause, begin)

@@ -10,29 +10,33 @@ import re
 
 from graphmem.language.doc import Doc, reading
 from graphmem.language.quotes import split
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
-_BETWEEN = {
-    Language.EN: re.compile(
-        r"[,;.!]+\s+|\s+(?:because|so|but|although|though|(?:and\s+)?(?:it\s+)?turns\s+out(?:\s+that)?)\s+",
-        re.IGNORECASE,
-    ),
-    Language.TR: re.compile(r"[,;.!]+\s+|\s*(?<!\w)(?:çünkü|ama|fakat|meğer|meğerse)\s+", re.IGNORECASE),
-}
-_LEAST = {Language.EN: 3, Language.TR: 2}
+_BETWEEN = ByLanguage(
+    {
+        Language.EN: re.compile(
+            r"[,;.!]+\s+|\s+(?:because|so|but|although|though|(?:and\s+)?(?:it\s+)?turns\s+out(?:\s+that)?)\s+",
+            re.IGNORECASE,
+        ),
+        Language.TR: re.compile(r"[,;.!]+\s+|\s*(?<!\w)(?:çünkü|ama|fakat|meğer|meğerse)\s+", re.IGNORECASE),
+    }
+)
+_LEAST = ByLanguage({Language.EN: 3, Language.TR: 2})
 """Least words of a part."""
-_SAYS_NOTHING = {
-    Language.EN: re.compile(
-        r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly"
-        r"|sure|certain|wonder(?:ing)?|(?:not|n['’]t)\s+know|no\s+idea|no\s+clue)\b|\?",
-        re.IGNORECASE,
-    ),
-    Language.TR: re.compile(
-        r"(?<!\w)(?:eğer|belki|acaba|keşke|onu|bunu|şunu|ona|buna|o|bu|şu|öyle|neredeyse|m[ıiuü]\w*"
-        r"|emin|bilmiyor\w*|bilemiyor\w*|bilmem|merak|fikrim)(?!\w)|\?",
-        re.IGNORECASE,
-    ),
-}
+_SAYS_NOTHING = ByLanguage(
+    {
+        Language.EN: re.compile(
+            r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly"
+            r"|sure|certain|wonder(?:ing)?|(?:not|n['’]t)\s+know|no\s+idea|no\s+clue)\b|\?",
+            re.IGNORECASE,
+        ),
+        Language.TR: re.compile(
+            r"(?<!\w)(?:eğer|belki|acaba|keşke|onu|bunu|şunu|ona|buna|o|bu|şu|öyle|neredeyse|m[ıiuü]\w*"
+            r"|emin|bilmiyor\w*|bilemiyor\w*|bilmem|merak|fikrim)(?!\w)|\?",
+            re.IGNORECASE,
+        ),
+    }
+)
 
 
 @reading

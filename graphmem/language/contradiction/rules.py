@@ -156,7 +156,7 @@ def frame_change(old: Statement, new: Statement, pairs: Alignment) -> Conflict |
 def _moves_something(statement: Statement, place: Sequence[Token]) -> bool:
     """Whether somebody moves a thing and not themselves: "I moved my savings to Lloyds"."""
     verb = next((token for token in statement.content if token.is_verb and token.key == "move"), None)
-    if verb is None or statement.language is not Language.EN:
+    if verb is None or statement.language is Language.TR:
         return False
     between = (token for token in statement.things if verb.place < token.place < place[0].place and not token.link)
     return any(token.kind is Kind.WORD and token.key not in keys("movers", Language.EN) for token in between)

@@ -23,7 +23,7 @@ from graphmem.language.observer.patterns import plain
 from graphmem.language.packs import pack
 from graphmem.language.quotes import bare, split
 from graphmem.language.wordlists import lines, words
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 _HABIT_WORDS = 9
 """Most words of a statement of a habit; a longer one says more."""
@@ -38,10 +38,12 @@ _SOFT, _TOLD = "gbcd", (Kind.WORD, Kind.NAME)
 _OURS = frozenset({"we", "us", "our", "ours", "biz", "bize", "bizi", "bizim", "bizde", "bizden"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
-_BETWEEN = {
-    Language.EN: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:but|because|so|although|though|which)\s+", re.IGNORECASE),
-    Language.TR: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:ama|çünkü|cunku|fakat|ancak|yani)\s+", re.IGNORECASE),
-}
+_BETWEEN = ByLanguage(
+    {
+        Language.EN: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:but|because|so|although|though|which)\s+", re.IGNORECASE),
+        Language.TR: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:ama|çünkü|cunku|fakat|ancak|yani)\s+", re.IGNORECASE),
+    }
+)
 _DAY = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|'?(?:s?[iu]n?[dt]?[ae]n?))\b")
 
 
@@ -199,7 +201,7 @@ def _is_left(known: str, told: str, language: Language) -> bool:
     for pattern in _plain("left", language):
         for found in pattern.finditer(told):
             who = found["who"].partition("'")[0]
-            forms = {who, who.removesuffix("s")} if language is Language.EN else {who}
+            forms = {who, who.removesuffix("s")} if language is not Language.TR else {who}
             if any(form in said and is_given_name(form, has_capital=True) for form in forms):
                 return True
     return False

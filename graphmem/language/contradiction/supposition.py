@@ -11,12 +11,14 @@ from graphmem.language.doc import Doc, reading
 from graphmem.language.quotes import told_of
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
-_CLAUSES = {
-    Language.EN: re.compile(r"[,;:.!?()]+|\b(?:but|and|because|since|so|although|though)\b"),
-    Language.TR: re.compile(r"[,;:.!?()]+|\b(?:ama|fakat|ve|cunku|yani|oysa|ancak)\b"),
-}
+_CLAUSES = ByLanguage(
+    {
+        Language.EN: re.compile(r"[,;:.!?()]+|\b(?:but|and|because|since|so|although|though)\b"),
+        Language.TR: re.compile(r"[,;:.!?()]+|\b(?:ama|fakat|ve|cunku|yani|oysa|ancak)\b"),
+    }
+)
 _SENTENCE = re.compile(r"[.!?\n]+(?:\s|$)")
 
 

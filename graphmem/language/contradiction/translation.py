@@ -55,7 +55,7 @@ def in_english(told: Statement, beside: Statement, speaker: str) -> Statement:
 
 
 def _main(told: Statement) -> str:
-    if told.language is Language.EN:
+    if told.language is not Language.TR:
         return told.main
     return "be" if told.is_copular or told.main in _TO_BE else _verb(told.main)
 
@@ -129,7 +129,7 @@ def _is_named(token: Token, name: str) -> bool:
 
 def _link(link: str, told: Statement) -> str:
     """Return the English link of a value to its verb: "-de çalışıyor" is "works at"."""
-    if told.language is Language.EN or not link:
+    if told.language is not Language.TR or not link:
         return link
     english = frames(Language.EN)
     for attribute, pairs in frames(told.language).items():
@@ -153,7 +153,7 @@ def _meanings(language: Language) -> dict[_Phrase, str]:
     for line in lines("gate_across"):
         english, _, turkish = line.partition("=")
         meant = pack(Language.EN).key(english.split(",")[0].split()[0].strip())
-        for phrase in (english if language is Language.EN else turkish).split(","):
+        for phrase in (english if language is not Language.TR else turkish).split(","):
             found.setdefault(tuple(pack(language).key(word) for word in phrase.split()), meant)
     return found
 

@@ -25,7 +25,7 @@ def pronoun_notes(text: str, start: int, end: int, people: Collection[str], lang
     Turkish "o" is as often a thing, so it gets none.
     """
     said = text[start:end]
-    found = _PRONOUN.search(said) if language is Language.EN else None
+    found = _PRONOUN.search(said) if language is not Language.TR else None
     if found is None:
         return []
     before = text[: start + found.start()]

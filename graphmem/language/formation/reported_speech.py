@@ -132,7 +132,7 @@ def _is_tag(said: str, end: int, language: Language) -> bool:
 
 def _is_evidential(part: str, said: str, language: Language) -> bool:
     """Whether the verb of a Turkish clause has -mış; names and numbers with that ending do not count."""
-    if language is Language.EN or _list(language, "evidential").search(said) is None:
+    if language is not Language.TR or _list(language, "evidential").search(said) is None:
         return False
     *before, last = part.strip(_MARKS).split()
     is_name = bool(before) and last[0].isupper() and not last.isupper()

@@ -100,7 +100,7 @@ def explicit(words: Sequence[Word], start: int, end: int, language: Language) ->
         return EntityType.PROJECT
     sides = _cues("after", language)
     for kind in (EntityType.PROJECT, EntityType.ORG, EntityType.PLACE, EntityType.EVENT):
-        is_possessive = language is Language.EN and kind is EntityType.ORG and words[end - 1].suffix == "s"
+        is_possessive = language is not Language.TR and kind is EntityType.ORG and words[end - 1].suffix == "s"
         if after and after in sides.get(kind, ()) and not is_possessive:  # "Derek's team" names somebody
             return kind
     return None

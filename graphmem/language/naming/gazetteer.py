@@ -130,7 +130,7 @@ def may_be_lower(known: Known, language: Language) -> bool:
     spelled = "".join(known.words)
     if known.is_word or known.type is not EntityType.TECH or len(spelled) < _SHORTEST_LOWER:
         return False
-    is_common = language is Language.EN and spelled in words("entities_common")
+    is_common = language is not Language.TR and spelled in words("entities_common")
     return not is_common and not is_everyday(spelled, language)
 
 

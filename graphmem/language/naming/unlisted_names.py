@@ -29,7 +29,7 @@ def unknown(reading: Reading, place: int) -> Span | None:
         return None
     if gazetteer.is_not_name(word.folded, reading.language, is_whole=bool(word.suffix)):
         return None
-    if _is_language(reading, word):
+    if _is_language(reading, word) or _is_german_noun(reading, word):
         return None
     if cues.is_self(reading.words, place):
         return _self(reading, place)
@@ -52,6 +52,12 @@ def _self(reading: Reading, place: int) -> Span | None:
 
 def _is_surname(word: Word) -> bool:
     return word.joins and word.has_capital and word.folded not in gazetteer.not_names()
+
+
+def _is_german_noun(reading: Reading, word: Word) -> bool:
+    """Whether a capital says nothing, as German writes every noun with one; GitLab and Steffi are names."""
+    is_name = gazetteer.is_name_somewhere(word.folded) or _MIXED.fullmatch(word.text) is not None
+    return reading.language is Language.DE and not is_name
 
 
 def _is_language(reading: Reading, word: Word) -> bool:
@@ -103,7 +109,7 @@ def _is_somebody(reading: Reading, start: int, end: int) -> bool:
     """Whether a name without typed neighbours is a person's: by a given name in it, or by "she" after it."""
     if gazetteer.is_name_somewhere(reading.words[start].folded):
         return True
-    return reading.language is Language.EN and cues.is_spoken_of(reading.words, start, end)
+    return reading.language is not Language.TR and cues.is_spoken_of(reading.words, start, end)
 
 
 def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None:

@@ -15,7 +15,7 @@ from graphmem.model.language import Language
 def spelled_out(text: str, language: Language) -> str:
     """Return folded text; in English "don't" and "dont" both become "do not"."""
     said = plain(text)
-    if language is not Language.EN:
+    if language is Language.TR:
         return said
     return _contraction().sub(lambda match: _contractions()[match[0]], said)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 
 LONGEST = 2_000
 """Characters of a message that are searched for requests."""
@@ -69,7 +69,7 @@ def _asked(text: str, span: Span) -> Asked | None:
         if start and _REPORTED.search(folded[:start]):
             continue
         clause = folded[start:].rstrip(" .!?…\"'”’)")
-        for language in Language:
+        for language in RULED:
             if found := expression(f"{language.value}/forget_requests", "asked").match(clause):
                 name = found.lastgroup
                 about = "" if name is None else said[start + found.start(name) : start + found.end(name)].strip()

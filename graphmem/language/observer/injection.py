@@ -8,9 +8,9 @@ from graphmem.language.lookalikes import bare, skeleton
 from graphmem.language.observer.patterns import any_of, plain, possible
 from graphmem.language.printable import printable
 from graphmem.language.wordlists import words
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
-_FILES = {Language.EN: "en/observer_injection", Language.TR: "tr/observer_injection"}
+_FILES = ByLanguage({Language.EN: "en/observer_injection", Language.TR: "tr/observer_injection"})
 _OTHERS = ("observer_injection_de", "observer_injection_es")
 """Languages that nothing else here reads; a model that reads the memories knows them."""
 _TEMPLATE = re.compile(r"<\|\w{1,30}\|>|\[/?INST\]|<</?SYS>>|^#{2,4} ?(?:system|instructions?) ?:", re.I | re.M)

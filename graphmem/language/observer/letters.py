@@ -14,7 +14,7 @@ from graphmem.language.first_person import is_of_oneself
 from graphmem.language.naming.gazetteer import is_name_somewhere
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 LEAST_LINES = 2
 """Least lines with a name before a colon that make a chat; a single one may address somebody."""
@@ -76,7 +76,7 @@ def _is_person(name: str) -> bool:
 @cache
 def _line(kind: str) -> re.Pattern[str]:
     """Return the pattern of a line of a mail's head, folded, in both languages: programs use their own."""
-    said = "|".join(_listed(kind, language) for language in Language)
+    said = "|".join(_listed(kind, language) for language in RULED)
     marks = r"^[ \t>*_-]{0,30}"
     if kind == "wrote":
         return re.compile(rf"^[ \t>]{{0,8}}(?:{said}):[ \t]*$", re.MULTILINE)

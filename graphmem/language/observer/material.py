@@ -13,7 +13,7 @@ from functools import cache
 from graphmem.language.observer.letters import foreign_spans
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 REACH = 60
 """Most characters between a task and the colon before its material."""
@@ -58,12 +58,12 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)
-    for language in Language:
+    for language in RULED:
         found = _task(language).search(folded)
         if found is not None:
             yield found.start(), _end(text, found.end())
             return
-    if any(_pattern("beside", language).search(folded) for language in Language):
+    if any(_pattern("beside", language).search(folded) for language in RULED):
         for quoted in _QUOTED.finditer(text):
             if len((quoted[1] or quoted[2]).split()) >= LEAST:
                 yield quoted.span()
@@ -91,7 +91,7 @@ def _below(text: str) -> tuple[int, int] | None:
     if gap is None or gap.start() > MOST_ASKED:
         return None
     asked = fold(text[: gap.start()]).rstrip()
-    if not any(_pattern("about", language).search(asked) for language in Language):
+    if not any(_pattern("about", language).search(asked) for language in RULED):
         return None
     after = _BLANK.search(text, gap.end())
     return gap.end(), after.start() if after else len(text)
@@ -107,7 +107,7 @@ def _end(text: str, start: int) -> int:
     if quoted is not None:
         return quoted.end()
     begun = text[start:].lstrip(" ")
-    if begun.startswith("\n") or any(_letter(language).match(fold(begun[:REACH])) for language in Language):
+    if begun.startswith("\n") or any(_letter(language).match(fold(begun[:REACH])) for language in RULED):
         return len(text)
     ended = _SENTENCE.search(text, start)
     return ended.end() if ended else len(text)
@@ -132,7 +132,7 @@ def _letter(language: Language) -> re.Pattern[str]:
 
 @cache
 def _pattern(kind: str, language: Language) -> re.Pattern[str]:
-    before = _ASKED if language is Language.EN and kind == "beside" else r"(?<!\w)"
+    before = _ASKED if language is not Language.TR and kind == "beside" else r"(?<!\w)"
     return re.compile(rf"{before}(?:{_words(kind, language)})(?!\w)")
 
 

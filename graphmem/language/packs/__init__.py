@@ -1,7 +1,7 @@
 """A language's pack: its word lists, and the code that reads what no list can.
 
 A pack is a folder named by the language's code, with lists that `graphmem.language.wordlists` reads ("tr/stopwords")
-and a module with the functions of `Pack`.
+and, where it has code, a module with the functions of `Pack`. Lists that it lacks are the English ones.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol, cast
 
 from graphmem.model.language import Language
@@ -41,5 +42,6 @@ class Pack(Protocol):
 
 @cache
 def pack(language: Language) -> Pack:
-    """Return the pack of a language."""
-    return cast(Pack, import_module(f"{__name__}.{language.value}"))
+    """Return the pack of a language; the English one reads where a pack has no code."""
+    has_code = files(__name__).joinpath(language.value, "__init__.py").is_file()
+    return cast(Pack, import_module(f"{__name__}.{language.value if has_code else Language.EN.value}"))

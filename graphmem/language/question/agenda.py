@@ -10,7 +10,7 @@ from graphmem.language.observer.patterns import plain
 from graphmem.language.temporal import resolve
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 LONGEST = timedelta(days=31)
 """Most days of an agenda; the plans of a year belong to no agenda."""
@@ -24,7 +24,7 @@ def days_asked(query: str, language: Language, now: datetime) -> Days | None:
     if len(query) > MOST_READ:
         return None
     said = plain(query)
-    for spoken in (language, *(one for one in Language if one is not language)):
+    for spoken in (language, *(one for one in RULED if one is not language)):
         if not _asking(spoken).search(said):
             continue
         named = [one for one in resolve(query, spoken, now).expressions if one.last >= now.date()]

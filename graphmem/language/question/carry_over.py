@@ -47,7 +47,7 @@ def carry_names(parts: Sequence[str], language: Language) -> list[str]:
         if own or not name:
             found.append(part)
         else:
-            found.append(_english(part, name) if language is Language.EN else _turkish(part, name))
+            found.append(_english(part, name) if language is not Language.TR else _turkish(part, name))
         name = own or name
     return found
 
@@ -59,7 +59,7 @@ def _subject(part: str, language: Language) -> str:
         named = [mention.name for mention in mentions if mention.type in kinds]
         if named:
             return _together(part, named[0], named[1:])
-    if language is Language.EN:
+    if language is not Language.TR:
         return _relative(part) or _capital(part)
     return _capital(part)
 

@@ -109,7 +109,7 @@ def _may_part(left: str, right: str, language: Language, *, always: bool) -> boo
 
 def _is_joined_closely(left: str, right: str, language: Language) -> bool:
     """Whether a comma joins one question: "When Ali left, where…", "çay mı kahve mi, hangisini…"."""
-    if language is Language.EN:
+    if language is not Language.TR:
         return _SUBORDINATE.fullmatch(fold(left)) is not None
     return fold(right).startswith(_TAGS_TR) or _ALTERNATIVES.match(fold(left)) is not None
 

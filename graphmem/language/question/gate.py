@@ -14,7 +14,7 @@ from functools import cache
 from graphmem.language.observer.patterns import any_of
 from graphmem.language.question.wording import spoken
 from graphmem.language.wordlists import lines, words
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 
 LONGEST_TALK = 120
 """Characters; a longer message has content."""
@@ -104,7 +104,7 @@ def _is_addressed(said: list[str], start: int, end: int) -> bool:
 
 def _has_form(said: list[str]) -> bool:
     text = " ".join(said)
-    return any(any_of("question_small_talk_forms", language.value).fullmatch(text) for language in Language)
+    return any(any_of("question_small_talk_forms", language.value).fullmatch(text) for language in RULED)
 
 
 def _let_go(word: str) -> str:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from graphmem.language.observer.contractions import spelled_out
 from graphmem.language.observer.patterns import plain
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 
 
 @lru_cache(maxsize=512)
@@ -21,7 +21,7 @@ def vital_matter(query: str, language: Language) -> tuple[str, str]:
     A short question may be detected as the other language, so it is read in both.
     """
     said = plain(query).strip(" ?!.")
-    for spoken in (language, *(one for one in Language if one is not language)):
+    for spoken in (language, *(one for one in RULED if one is not language)):
         name = next((name for name, asked in _patterns("asks", spoken) if asked.fullmatch(said)), "")
         if name:
             return name, next(told for one, told in _rows("beside", spoken) if one == name)
@@ -30,7 +30,7 @@ def vital_matter(query: str, language: Language) -> tuple[str, str]:
 
 def tells_vital(matter: str, text: str) -> bool:
     """Whether a speaker tells a vital matter of anybody, in either language; "im allergic" counts too."""
-    for language in Language:
+    for language in RULED:
         written = {plain(text), spelled_out(text, language)}
         listed = [pattern for name, pattern in _patterns("tells", language) if name == matter]
         if any(pattern.search(said) for pattern in listed for said in written):

@@ -25,6 +25,7 @@ from graphmem.language.temporal.recurrence import goes_on, recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.repeats import Repeated, repeated
 from graphmem.language.temporal.scan import scan
+from graphmem.language.temporal.translated import TRANSLATED, translate
 from graphmem.language.temporal.words import fold, is_another_word
 from graphmem.model.language import Language
 
@@ -45,6 +46,8 @@ _DUE = re.compile(
 
 def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     """Return the valid time of a text; its days are those of `said_at` in its own zone."""
+    if language in TRANSLATED:
+        return _in_translation(text, language, said_at)
     folded = fold(text)
     said = said_at.date()
     named = [
@@ -107,6 +110,17 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         for (written, days, _), is_off in zip(found, off, strict=True)
     )
     return _with_recurrence(plan.reading(expressions), repeat, said)
+
+
+def _in_translation(text: str, language: Language, said_at: datetime) -> TimeReading:
+    """Return the valid time of a text by its English translation, with the places of the text itself."""
+    translated = translate(text, language)
+    reading = resolve(translated.text, Language.EN, said_at)
+    placed = ((one, translated.place(one.start), translated.place(one.end)) for one in reading.expressions)
+    return replace(
+        reading,
+        expressions=tuple(replace(one, start=start, end=end, text=text[start:end]) for one, start, end in placed),
+    )
 
 
 def _repeated(folded: str, language: Language, said: date, named: Sequence[Written]) -> Repeated | None:

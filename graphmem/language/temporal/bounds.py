@@ -11,7 +11,7 @@ from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.reading import Role, Written
 from graphmem.language.temporal.words import alternatives, numbers, units
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 _DENIED_BEFORE = re.compile(r"\bnot(?: on| in| at)?(?: the)? $")
 _DENIED_AFTER = re.compile(r"(?:'?[a-z]{1,3})? degil\b")
@@ -19,10 +19,12 @@ _BESIDE = re.compile(r",? ?(?:on |the )?")
 _STATE = re.compile(r"\b(?:is|are|am)\b|'(?:s|re|m)\b")
 _SPAN = re.compile(r"this (?:week|month|quarter|year)")
 _IN_FIGURES = re.compile(r"\d{4}")
-_DECIDED = {
-    Language.EN: re.compile(r"\b(?:have |had |'ve |'d )?decided\b|\bdecision\b"),
-    Language.TR: re.compile(r"\bkarar (?:ver|al)(?:d[iu]|m[iu]s)"),
-}
+_DECIDED = ByLanguage(
+    {
+        Language.EN: re.compile(r"\b(?:have |had |'ve |'d )?decided\b|\bdecision\b"),
+        Language.TR: re.compile(r"\bkarar (?:ver|al)(?:d[iu]|m[iu]s)"),
+    }
+)
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _WEEK = 7
 _COMMA = re.compile(r"[,;\n/]| (?:and|ve) ")
@@ -142,7 +144,7 @@ def _for_good(language: Language) -> re.Pattern[str]:
 def _lasting(language: Language) -> re.Pattern[str]:
     number = rf"(?P<number>\d{{1,3}}|{alternatives(list(numbers(language)))})"
     unit = rf"(?P<unit>{alternatives([word for word, name in units().items() if name in _DAYS])})"
-    if language is Language.EN:
+    if language is not Language.TR:
         return re.compile(rf"\bfor (?:another |about |at least |the next )?{number} {unit}\b")
     # A number and a unit alone may be a duration, a frequency or a distance in the past.
     lasting = r"(?:ligina|liga|ligine)\b| boyunca\b|(?= (?:\w+ ){0,2}(?:kal|sur)(?!dir)[a-z]*)"

@@ -13,18 +13,22 @@ from functools import cache
 from graphmem.language.temporal.reading import Role, Written
 from graphmem.language.temporal.tense import is_dative
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
 _REACH = 200
 """Characters before and behind a time in which its clause is looked for."""
 _SUBJECT = r"(?:i|i'm|i've|i'll|we|we're|we've|we'll|he|she|they|it|you|the|my|our|there|let's|now|then)\b"
-_CLAUSE = {
-    Language.EN: re.compile(
-        rf"[.!?;\n]+(?=\s|$)|,? (?:but|so|because|although|though|instead) |, (?={_SUBJECT})"
-        rf"|,? and (?={_SUBJECT}|have |need |will |also )"
-    ),
-    Language.TR: re.compile(r"[.!?;\n]+(?=\s|$)|, (?!iptal|ertele|vazgec)| (?:ama|fakat|cunku|onun yerine|yerine) "),
-}
+_CLAUSE = ByLanguage(
+    {
+        Language.EN: re.compile(
+            rf"[.!?;\n]+(?=\s|$)|,? (?:but|so|because|although|though|instead) |, (?={_SUBJECT})"
+            rf"|,? and (?={_SUBJECT}|have |need |will |also )"
+        ),
+        Language.TR: re.compile(
+            r"[.!?;\n]+(?=\s|$)|, (?!iptal|ertele|vazgec)| (?:ama|fakat|cunku|onun yerine|yerine) "
+        ),
+    }
+)
 _UNREAL = re.compile(r"\b(?:if|unless|in case|whether|until|before)\b|\b(?:eger|sayet)\b")
 _ASKS = re.compile(r"[^.!?;\n]*\?")
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever|\b(?:to|will|can|may|might|could|should|must|would) be|\bbeing) (?:\w+ )?$")

@@ -6,17 +6,20 @@ import re
 from functools import cache
 
 from graphmem.language.wordlists import lines
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
-_HINT = {
-    Language.EN: re.compile(
-        r"wi?ll|won|sha|going|gonna|finna|plan|goal|aim|inten|idea|ambit|target|hop|expect|about|consider|wait|schedul"
-        r"|slate|soon|short|day|next|future|eventual|set to|due|look|determin|think|dream"
-    ),
-    Language.TR: re.compile(
-        r"[ae]c[ae][gk]|dusun|planl|hedef|amac|niyet|uzere|s[ae][mk] m|m m[iu]|umu|ileride|yakinda|gun|[iuae]c[ae][mz]"
-    ),
-}
+_HINT = ByLanguage(
+    {
+        Language.EN: re.compile(
+            r"wi?ll|won|sha|going|gonna|finna|plan|goal|aim|inten|idea|ambit|target|hop|expect|about|consider|wait|schedul"
+            r"|slate|soon|short|day|next|future|eventual|set to|due|look|determin|think|dream"
+        ),
+        Language.TR: re.compile(
+            r"[ae]c[ae][gk]|dusun|planl|hedef|amac|niyet|uzere|s[ae][mk] m|m m[iu]|umu|ileride|yakinda|gun"
+            r"|[iuae]c[ae][mz]"
+        ),
+    }
+)
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s+|$)")
 _NAME = re.compile(
     r"\bWill(?= (?:[A-Z]|\w+(?:[^s]s|ed)\b|is\b|was\b|and\b|told\b|said\b|got\b))"
@@ -29,7 +32,7 @@ def speaks_of_future(text: str, folded: str, language: Language) -> bool:
     """Whether a sentence states a plan, an intention or a prediction; `folded` is `text` folded in place."""
     if not _HINT[language].search(folded):
         return False
-    if language is Language.EN and "Will" in text:
+    if language is not Language.TR and "Will" in text:
         folded = _without_name(text, folded)
     return any(_sentence(part, language) for part in _SENTENCE.split(folded) if part)
 

@@ -39,7 +39,7 @@ def _read(match: re.Match[str], language: Language) -> date | None:
         return None
     first, second, year = int(match[1]), int(match[3]), int(match[4])
     year += _CENTURY if year < _CENTURY // 20 else 0
-    month_first = language is Language.EN and match[2] == "/"
+    month_first = language is not Language.TR and match[2] == "/"
     month, number = (first, second) if month_first else (second, first)
     return _date(year, number, month) if month > _MONTHS else _date(year, month, number)
 

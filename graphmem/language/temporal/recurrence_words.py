@@ -66,7 +66,7 @@ class Words:
     def month_day(self, place: int) -> int:
         """Return the day of a month in figures ("15", "15th"), 0 for none."""
         word = self.at(place)
-        figures = word.rstrip("stndrh") if self.language is Language.EN else word
+        figures = word.rstrip("stndrh") if self.language is not Language.TR else word
         day = int(figures) if figures.isdigit() and len(figures) < 3 else 0
         return day if day <= MOST_DAYS else 0
 

@@ -15,10 +15,10 @@ from graphmem.language.temporal.recurrence_words import Words
 from graphmem.language.temporal.tense import direction
 from graphmem.language.verbs import denies
 from graphmem.language.words import words
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 from graphmem.model.recurrence import Rule
 
-_READERS = {Language.EN: repeats_english.rule_at, Language.TR: repeats_turkish.rule_at}
+_READERS = ByLanguage({Language.EN: repeats_english.rule_at, Language.TR: repeats_turkish.rule_at})
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from graphmem.language.temporal.tense import direction
 from graphmem.language.temporal.turkish import TURKISH
 from graphmem.language.temporal.words import kinds_in
 from graphmem.language.temporal.years import of_their_years
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 
-_GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
+_GRAMMARS = ByLanguage({Language.EN: ENGLISH, Language.TR: TURKISH})
 _ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 
 

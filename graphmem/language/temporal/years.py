@@ -41,7 +41,7 @@ def _joined(folded: str, first: Written, second: Written, language: Language, sa
     if _is_year(folded, first, language):
         span, year = second, first
         beside = gap in {"", " "} or (gap == ", " and _CLOSED.match(folded, second.end) is not None)
-    elif language is Language.EN and _is_year(folded, second, language):
+    elif language is not Language.TR and _is_year(folded, second, language):
         span, year = first, second
         beside = _BEHIND.fullmatch(gap) is not None
     else:

@@ -16,7 +16,7 @@ from graphmem.language.topics import topic
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
 from graphmem.model.ids import digest, slug
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 from graphmem.model.palace import Owner, WingKind
 from graphmem.model.project import project_of
 from graphmem.model.transcript import Conversation, Role, Session, Turn
@@ -31,7 +31,7 @@ CONTEXT_CHARACTERS = 1_000
 TOPIC_WORDS = 3
 TOPIC_TURNS = 8
 """First turns of a closet from which its topic words are taken."""
-_SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
+_SMALL_TALK = ByLanguage({Language.EN: "small talk", Language.TR: "sohbet", Language.DE: "Plauderei"})
 
 
 _IN_TEXT = ("@p:", "@t:")

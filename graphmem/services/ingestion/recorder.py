@@ -24,7 +24,7 @@ from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable
 from graphmem.model.audit import Verb
 from graphmem.model.category import Category
 from graphmem.model.ids import digest, slug
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 from graphmem.model.memory import Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.procedure import Episode, Procedure
@@ -66,7 +66,7 @@ IMPORTANCE = {Category.WORKFLOW: 0.7, Category.EPISODE: 0.5}
 CONFIDENCE = 0.8
 """Source confidence of an agent's record: above that of a reading, below that of a person's own words."""
 
-_OUTCOME = {Language.EN: "Outcome", Language.TR: "Sonuç"}
+_OUTCOME = ByLanguage({Language.EN: "Outcome", Language.TR: "Sonuç", Language.DE: "Ergebnis"})
 
 
 @dataclass(frozen=True, slots=True)

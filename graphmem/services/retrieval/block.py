@@ -14,7 +14,7 @@ from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
 from graphmem.language.coverage import query_words
 from graphmem.language.question_turns import asks_back, only_asks
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 from graphmem.model.recall import MemoryHit
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
@@ -102,7 +102,7 @@ def assemble_block(
             found, idle = confidence.keep_answerable(found)
             left = [LeftOut(id_, NOT_ANSWERED) for id_ in sorted(idle)]
         quoted, barred = quotes(found.turns.hits, query_words(found.query, found.language), options)
-        if later is not None and later.at_work and not any(asks_back(found.query, language) for language in Language):
+        if later is not None and later.at_work and not any(asks_back(found.query, language) for language in RULED):
             left += [LeftOut(one.turn.id, ONLY_ASKS) for one in quoted if _only_asks(one)]
             quoted = [_reported(one) for one in quoted if not _only_asks(one)]
         quoted, again = _distinct(quoted)

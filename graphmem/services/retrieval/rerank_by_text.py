@@ -11,7 +11,7 @@ import numpy as np
 from graphmem.cognition import bridging, scoring
 from graphmem.language.bridges import bare, mentions, names_said
 from graphmem.language.question_turns import asks_back, asks_too, only_asks
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.options import RecallOptions
@@ -41,7 +41,7 @@ def read(
     if options.has("bridge"):
         found["bridge"] = _bridges(pool.scores[rows], turns, query)
     scores, signals = pool.scores.copy(), dict(pool.signals)
-    if options.has("answers") and not any(asks_back(query, language) for language in Language):
+    if options.has("answers") and not any(asks_back(query, language) for language in RULED):
         answers = [row for row, turn in zip(rows, turns, strict=True) if turn.role == Role.ASSISTANT]
         scores[answers] -= (1 - ANSWERED) * np.abs(scores[answers])
     for name, values in found.items():

@@ -10,7 +10,7 @@ from graphmem.language.coverage import NAME, QueryWord, find_words, query_words
 from graphmem.language.naming.gazetteer import is_given_name
 from graphmem.language.observer.patterns import any_of, plain
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
+from graphmem.model.language import ByLanguage, Language
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval.cross_language import Reading, reading_of
 from graphmem.services.retrieval.query_hits import SubQueryResult
@@ -23,10 +23,10 @@ FAR, FAR_IN_TOKENS = 0.58, 0.52
 """Nearness in meaning and by tokens, 0–1, below both of which a turn with the name lacks the thing.
 Set on twelve questions in two languages, with and without the thing in other words: none with it is below both."""
 
-SURELY_FAR = {Language.EN: FAR, Language.TR: 0.4}
+SURELY_FAR = ByLanguage({Language.EN: FAR, Language.TR: 0.4})
 """Nearness below which a lack is sure; of twelve other things, two told in Turkish lay below FAR."""
 
-FAR_FROM_SAID = {Language.EN: 0.54, Language.TR: 0.5}
+FAR_FROM_SAID = ByLanguage({Language.EN: 0.54, Language.TR: 0.5})
 """The bound by tokens for "what did … say about …": a turn by that person is near in meaning anyway."""
 
 
