@@ -17,7 +17,7 @@ from tests.support.openai_server import OpenAIServer, openai_server
 
 STATEMENTS = ("Ada lives in Lisbon.", "Ada prefers green tea over coffee.", "Ada plays the cello on Sundays.")
 RECALL = """query($session: String) { recall(query: "Where does Ada live?", session: $session, touch: false) {
-  ... on Recollection { notes memories { memory { id } } } } }"""
+  ... on Recollection { notes memories { memory { text } } } } }"""
 OBSERVE = """mutation($session: String) { observe(input: {text: "I moved to Porto in May.", session: $session}) {
   ... on Observation { pointer stages { name detail } } } }"""
 START = 'mutation { startSession(id: "p1", agent: "planner") { __typename } }'
@@ -29,11 +29,17 @@ def running() -> Any:
         yield server
 
 
+def named(body: dict[str, Any]) -> dict[str, Any]:
+    """The model names the note about the cello, and is silent about all else."""
+    notes = json.loads(body["messages"][-1]["content"]).get("notes")
+    return {} if notes is None else {"answers": [note["note"] for note in notes if "cello" in note["text"]]}
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def asked(own: GraphMem, running: OpenAIServer, owner: str) -> AsyncIterator[tuple[Client, OpenAIServer]]:
     """A client of a server with a chat model, which reranks only where somebody chose so; and the model."""
     running.behave()
-    running.reply = lambda body: {"best": [3]} if "notes" in json.loads(body["messages"][-1]["content"]) else {}
+    running.reply = named
     for statement in STATEMENTS:
         await own.owner(owner).learn(statement)
     chat = OpenAIChat("small-1", base_url=running.url, timeout=2)
@@ -45,12 +51,12 @@ async def asked(own: GraphMem, running: OpenAIServer, owner: str) -> AsyncIterat
 
 
 async def recalled(asked: tuple[Client, OpenAIServer], session: str | None = None) -> tuple[list[str], int]:
-    """The ids of the memories in their order, and how often the model was asked for it."""
+    """The texts of the memories in their order, and how often the model was asked for it."""
     client, model = asked
     before = len(model.received)
     found = (await client.data(RECALL, session=session))["recall"]
     assert not [note for note in found["notes"] if "answer" in note], found["notes"]
-    return [one["memory"]["id"] for one in found["memories"]], len(model.received) - before
+    return [one["memory"]["text"] for one in found["memories"]], len(model.received) - before
 
 
 async def chosen(client: Client, name: str, value: str | None, agent: str | None = None) -> None:
@@ -62,7 +68,8 @@ async def test_rerank_of_owner_and_agent_orders_a_recall(asked: tuple[Client, Op
     client, _ = asked
     plain, calls = await recalled(asked)
     assert (len(plain), calls) == (3, 0)
-    reranked = [plain[2], plain[0], plain[1]]
+    reranked = sorted(plain, key=lambda text: "cello" not in text)
+    assert reranked != plain
     await chosen(client, "rerank", "on")
     assert await recalled(asked) == (reranked, 1)
     await chosen(client, "rerank", "off", agent="planner")

@@ -178,7 +178,9 @@ class HeldOut:
 
 
 def rejudged(found: QueryHits, confidences: Confidences) -> QueryHits:
-    """An answer with other confidences than it was given."""
+    """An answer with other confidences than it was given; as it is where a chat model judged it."""
+    if found.named is not None:
+        return found
     parts = tuple(served.add_confidences(part, found.model, confidences) for part in found.parts)
     turns, memories = join(parts, len(found.turns.hits), found.model)
     return replace(found, parts=parts, turns=turns, memories=memories)

@@ -39,7 +39,7 @@ BINS = 10
 class Measured:
     """What one question gave. `inside` and `whole` are the shares of its evidence in the block by budget, `tokens` and
     `lines` what the block took; `words` the share of the answer's words in the block of usual size, None without an
-    answer."""
+    answer; `beside` the share of the lines of that block that hold no evidence, None without lines."""
 
     inside: dict[int, float]
     whole: dict[int, float]
@@ -51,6 +51,7 @@ class Measured:
     is_kept_elsewhere: bool
     is_kept_renamed: bool | None
     words: float | None
+    beside: float | None
 
 
 async def evaluate(stored: Stored, learned: Learned | None = None) -> report.Report:
@@ -103,6 +104,7 @@ def _of_questions(both: Sequence[tuple[Asked, Measured]]) -> dict[str, Any]:
     kept = [one.is_kept for asked, one in both if _within(asked.own.turns.hits[:TEN], asked.question.evidence)]
     abstained = [not one.is_kept for asked, one in both if asked.question.group == ABSTENTION]
     words = [one.words for one in answerable if one.words is not None]
+    beside = [one.beside for one in answerable if one.beside is not None]
     found: dict[str, Any] = {
         "questions": len(both),
         "block_recall": _by_budget([one.inside for one in answerable]),
@@ -118,6 +120,7 @@ def _of_questions(both: Sequence[tuple[Asked, Measured]]) -> dict[str, Any]:
         "ten_best": metrics.percent([one.ten for one in answerable]),
         "ten_best_tokens": round(sum(one.ten_tokens for one in answerable) / max(len(answerable), 1)),
         "answer_words": metrics.percent(words),
+        "lines_beside": metrics.percent(beside),
         "off_topic_empty": metrics.percent([float(not one.is_kept_elsewhere) for _, one in both]),
         "answered_kept": metrics.percent([float(one) for one in kept]),
     }
@@ -189,7 +192,16 @@ def _measured(asked: Asked, stored: Stored) -> Measured:
         is_kept_elsewhere=bool(elsewhere.text),
         is_kept_renamed=is_answerable(asked.renamed.parts) if asked.renamed else None,
         words=coverage(answer, usual.text) if answer else None,
+        beside=_beside(asked, usual),
     )
+
+
+def _beside(asked: Asked, block: Context) -> float | None:
+    """The share of a block's lines that are of no turn with evidence, a memory being of all its turns."""
+    sources = {hit.drawer.id: {hit.drawer.source_id} for hit in asked.own.turns.hits}
+    sources |= {hit.memory.id: {*hit.source_ids} for hit in asked.own.memories}
+    lines = [sources.get(entry.id, set()) for entry in block.entries]
+    return sum(not one & {*asked.question.evidence} for one in lines) / len(lines) if lines else None
 
 
 def _shares(asked: Asked, block: Context, texts: dict[str, tuple[str, str]]) -> tuple[float, float]:

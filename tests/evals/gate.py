@@ -20,7 +20,7 @@ from graphmem.evaluation import report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.model.gate import GateAction
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
@@ -100,7 +100,7 @@ def _done(seen: Observation, old: set[str | None]) -> Answer:
 
 
 def _check(cases: Sequence[labelled.Case]) -> None:
-    actions, languages = set(GateAction), set(Language)
+    actions, languages = set(GateAction), set(RULED)
     for case in cases:
         for field, allowed in (("action", actions), ("lang", languages)):
             if case[field] not in allowed:

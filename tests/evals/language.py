@@ -25,7 +25,7 @@ from graphmem.model.category import Category
 from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.memory import ExtractedStatement
 from graphmem.model.transcript import Role
 from graphmem.ports import Progress, silent
@@ -53,7 +53,7 @@ _RULES = frozenset({Category.POLICY, Category.PREFERENCE, Category.WORKFLOW})
 """What an instruction that holds from now on may be kept as."""
 _SEVEN = tuple(name for name in Filter if name is not Filter.DENSITY)
 _ALLOWED = {
-    "lang": frozenset(Language),
+    "lang": frozenset(RULED),
     "filter": frozenset({None, *Filter}),
     "category": frozenset({None, *Category}),
 }
@@ -89,7 +89,7 @@ def evaluate(
     read = observed(cases, reader or text_reader(), progress)
     metrics = _scores(read)
     metrics["by_language"] = {
-        language.value: _scores([one for one in read if one.case["lang"] == language]) for language in Language
+        language.value: _scores([one for one in read if one.case["lang"] == language]) for language in RULED
     }
     tuned = read
     if data is None:

@@ -13,7 +13,7 @@ from graphmem.language.question import understand
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.question import HydeKind, Intent, Understood
 from graphmem.services.reading import TextReader, text_reader
 from graphmem.services.retrieval.options import DEFAULT
@@ -58,9 +58,7 @@ def evaluate(data: Path | None = None, reader: TextReader | None = None) -> repo
     understood = [refine_intent(reader, understand(str(case["query"])), DEFAULT) for case in cases]
     outcomes = [_Outcome(case, got) for case, got in zip(cases, understood, strict=True)]
     metrics = _metrics(outcomes)
-    metrics["by_language"] = {
-        lang: _metrics([one for one in outcomes if one.case["lang"] == lang]) for lang in Language
-    }
+    metrics["by_language"] = {lang: _metrics([one for one in outcomes if one.case["lang"] == lang]) for lang in RULED}
     shown = outcomes
     if data is None:
         kept = {case["id"] for case in labelled.held_back(cases)}
@@ -77,7 +75,7 @@ def evaluate(data: Path | None = None, reader: TextReader | None = None) -> repo
 
 def _check(case: labelled.Case) -> None:
     allowed: dict[str, tuple[Any, ...]] = {
-        "lang": tuple(Language),
+        "lang": RULED,
         "skip": (True, False),
         "intent": (*Intent, None),
         "hyde": (*HydeKind, None),

@@ -17,7 +17,7 @@ import numpy as np
 
 from graphmem.cognition.late_interaction import TAG, Basis
 from graphmem.config import EmbedderKind, load_settings
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 from graphmem.ports import Embedder
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
@@ -36,7 +36,7 @@ async def train(kind: EmbedderKind, into: Path) -> str:
     spec = ONNX_SPECS.get(kind)
     embedder = await open_embedder(settings, None if spec is None else extract_model(spec.endpoint, settings))
     try:
-        texts = list(dict.fromkeys(line.text for line in message_lines(tuple(Language))))
+        texts = list(dict.fromkeys(line.text for line in message_lines(RULED)))
         basis = await _learned(embedder, texts)
     finally:
         await embedder.aclose()

@@ -15,7 +15,7 @@ from graphmem.evaluation.datafile import Record
 from graphmem.evaluation.isolated import Run, isolated
 from graphmem.evaluation.scores import Scores
 from graphmem.facade import GraphMem
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
 from tests.evals.datafiles import load_records
@@ -44,7 +44,7 @@ def load(path: Path) -> Data:
     questions = tuple(_question(asked, place) for place, one in enumerate(records) for asked in one.records("qas"))
     if not questions:
         records[0].wrong("qas", "holds no question, and neither does any other record")
-    return Data({language: _conversation(records, language) for language in Language}, questions)
+    return Data({language: _conversation(records, language) for language in RULED}, questions)
 
 
 async def evaluate(
@@ -56,7 +56,7 @@ async def evaluate(
     async with isolated(memory, "xquad", path, {"limit": limit}, resume=resume) as run:
         for corpus, conversation in data.paragraphs.items():
             await run.file(conversation, corpus.value, progress=progress)
-            for language in Language:
+            for language in RULED:
                 await _ask(run, data.questions, language, corpus, limit, scores, progress)
             await run.over(corpus.value)
     return {
@@ -87,7 +87,7 @@ async def _ask(
 
 
 def _question(asked: Record, place: int) -> Question:
-    text = {language: asked.text(f"q_{language.value}") for language in Language}
+    text = {language: asked.text(f"q_{language.value}") for language in RULED}
     return Question(asked.text("id"), text, f"P{place}")
 
 

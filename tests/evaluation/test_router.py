@@ -62,7 +62,7 @@ def test_a_file_is_scored_and_its_errors_are_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("intent", "mood"), ("hyde", "poem"), ("lang", "de"), ("skip", "no"), ("sub_queries", "two")]
+    ("field", "value"), [("intent", "mood"), ("hyde", "poem"), ("lang", "fr"), ("skip", "no"), ("sub_queries", "two")]
 )
 def test_a_wrong_line_is_named(tmp_path: Path, field: str, value: str) -> None:
     with pytest.raises(InvalidInputError, match="Line a"):

@@ -80,6 +80,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
     out.print(table)
     names = (
         "answer_words",
+        "lines_beside",
         "off_topic_empty",
         "answered_kept",
         "abstention_empty",

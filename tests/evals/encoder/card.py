@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphmem.model.language import Language
+from graphmem.model.language import RULED
 from graphmem.services.reading import CATEGORY, RULE, Setting
 from tests.evals.encoder import natural
 from tests.evals.encoder.cuts import SETS, merged
@@ -70,7 +70,7 @@ def card(folds: Sequence[Part], whole: Part, cuts: Mapping[str, float], heats: M
                 f"writers left out, {spoken.value}": of_texts(
                     [one for one in left if one.text.language is spoken], cuts
                 )
-                for spoken in Language
+                for spoken in RULED
             },
             "pairs of writers left out": of_pairs(pairs, cuts),
             TALKS: _natural([one for part in folds for one in part["talks"]], cuts),

@@ -11,7 +11,7 @@ import numpy as np
 from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.observer.filters import blank_material
 from graphmem.model.category import Category
-from graphmem.model.language import Language
+from graphmem.model.language import RULED, Language
 from graphmem.model.transcript import Role
 from graphmem.services.change_judge import plain
 from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
@@ -77,7 +77,7 @@ class Text:
 
 def texts() -> list[Text]:
     """All labelled texts; of those of `UNREAD` writers nothing is learned."""
-    found = [_whole(line, "line") for line in text_lines.message_lines(tuple(Language))]
+    found = [_whole(line, "line") for line in text_lines.message_lines(RULED)]
     seen = [_whole(line, "plain") for line in text_lines.plain_lines()]
     found += seen[::PLAIN]
     for writer, path in text_lines.formed_by().items():
@@ -93,7 +93,7 @@ def texts() -> list[Text]:
             found.append(_line(writer, case, labels, "line"))
     for name in SESSIONS_UNREAD:
         found += _sessions(name, f"{UNREAD}{name}", "work" if name.startswith("coding") else "assistant")
-    found += [_whole(line, "question") for line in text_lines.question_lines(tuple(Language))]
+    found += [_whole(line, "question") for line in text_lines.question_lines(RULED)]
     return [*found, *_unread_lines()]
 
 
