@@ -14,7 +14,7 @@ import pytest
 from graphmem.services.ingestion.extraction_answer import Marks
 from graphmem.services.ingestion.model_trial import WORTHY, question, shortcomings
 from tests.evals.labelled import DATA
-from tests.support.recorded_model import answers_of, serve
+from tests.support.recorded_model import SILENCE, Recording, answers_of, serve
 
 pytestmark = pytest.mark.quick
 
@@ -48,6 +48,19 @@ def test_the_trial_is_recorded_and_passed(address: str) -> None:
     assert len(said["clauses"]) >= len(WORTHY) - 3
 
 
-def test_what_nobody_answered_is_refused(address: str) -> None:
+@pytest.mark.parametrize("data", ["another request", '{"question": "Who?", "notes": []}'])
+def test_what_nobody_answered_is_refused(address: str, data: str) -> None:
     with pytest.raises(urllib.error.HTTPError, match="422"):
-        ask(address, "another request")
+        ask(address, data)
+
+
+def test_what_answers_a_question_is_found_among_any_notes(address: str) -> None:
+    question, named = next((asked, notes) for asked, notes in ANSWERS.named.items() if len(notes) > 1)
+    other = {"note": 2, "day": named[0]["day"], "text": "Nothing of the kind."}
+    shown = [{**named[1], "note": 1}, other, {**named[0], "note": 3}]
+    assert ask(address, json.dumps({"question": question, "notes": shown})) == {"answers": [3, 1]}
+    assert ask(address, json.dumps({"question": question, "notes": [other]})) == {"answers": []}
+
+
+def test_without_marks_the_encoder_reads() -> None:
+    assert Recording({}, {}).answer('{"turns": []}') == SILENCE

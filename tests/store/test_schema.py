@@ -157,12 +157,12 @@ async def test_settings_that_an_earlier_rebuild_removed_can_be_set_again(spare: 
 
 
 MIGRATIONS = {
-    "002_two": "write\n// params: nothing\n// returns: nothing\n"
+    "102_two": "write\n// params: nothing\n// returns: nothing\n"
     "UNWIND ['one', 'two'] AS name MERGE (l:Lease {name: 'example ' + name}) "
     "SET l.holder = coalesce(l.holder, '') + '2'",
-    "003_three": "write\n// params: limit\n// returns: changed\nMATCH (l:Lease) WHERE l.name STARTS WITH 'example' "
+    "103_three": "write\n// params: limit\n// returns: changed\nMATCH (l:Lease) WHERE l.name STARTS WITH 'example' "
     "AND NOT l.holder ENDS WITH '3' WITH l LIMIT $limit SET l.holder = l.holder + '3' RETURN count(l) AS changed",
-    "004_four": "schema\n// params: nothing\n// returns: nothing\n// Made to be removed.\n"
+    "104_four": "schema\n// params: nothing\n// returns: nothing\n// Made to be removed.\n"
     "CREATE INDEX example IF NOT EXISTS FOR (n:Example) ON (n.name);\nDROP INDEX example;",
 }
 """What carries a store over, as later releases may."""
@@ -179,7 +179,7 @@ async def test_migrations_run_once_in_their_order(spare: GraphMem, monkeypatch: 
     leases = "MATCH (l:Lease) WHERE l.name STARTS WITH 'example' RETURN l.name, l.holder ORDER BY l.name"
     with monkeypatch.context() as later:
         later.setattr(schema, "CHANGED_AT_ONCE", 1)
-        later.setattr(schema, "MIGRATIONS", parsed(["002_two"]))
+        later.setattr(schema, "MIGRATIONS", parsed(["102_two"]))
         async with GraphMem.open(spare.settings):
             assert (await adb.cypher_query(leases))[0] == [["example one", "2"], ["example two", "2"]]
         later.setattr(schema, "MIGRATIONS", parsed(MIGRATIONS))
@@ -188,7 +188,7 @@ async def test_migrations_run_once_in_their_order(spare: GraphMem, monkeypatch: 
                 assert (await adb.cypher_query(leases))[0] == [["example one", "23"], ["example two", "23"]]
         assert await schema.migrate(spare.database, record(spare)) == 0
     for refusing in (GraphMem.open(spare.settings), GraphMem.open(spare.settings, check_embedder=False)):
-        with pytest.raises(SchemaError, match="schema 4, of a newer release; this one knows 1") as refused:
+        with pytest.raises(SchemaError, match="schema 104, of a newer release; this one knows 2") as refused:
             async with refusing as opened:
                 await opened.reindex(schema_only=True)
         assert "Upgrade graphmem" in refused.value.remedy

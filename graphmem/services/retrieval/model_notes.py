@@ -17,13 +17,13 @@ from graphmem.model.recall import FORMER, Hit, MemoryHit
 from graphmem.services.privacy import mask_private
 from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.query_hits import QueryHits, SubQueryResult
-from graphmem.services.retrieval.verbatim_turns import quotes
+from graphmem.services.retrieval.verbatim_turns import LONGEST, quotes
 
 TURNS, MEMORIES = 24, 8
 """The most turns, and memories without one of these turns, that a model reads."""
 
 MOST_CHARACTERS = 400
-"""Characters of a note or a question that a model reads."""
+"""Characters of a question that a model reads; of a note it reads LONGEST, as a block quotes."""
 
 NAMED = 0.9
 """Least confidence of a hit that the model names."""
@@ -56,7 +56,7 @@ class Note:
             shown["day"] = f"{self.said_at:%Y-%m-%d}"
         if self.by:
             shown["by"] = self.by
-        shown["text"] = self.text[:MOST_CHARACTERS]
+        shown["text"] = self.text[:LONGEST]
         return {**shown, "over": True} if self.is_over else shown
 
 
