@@ -96,6 +96,7 @@ class Recall:
         InvalidInputError only for options or a query out of bounds."""
         options = await own_options(self._database, owner, options)
         search, found = await self._search(owner, query, options)
+        found = await search.judged(found)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
         later = await find_replacements(self._database, owner, found, options)
         return self._build_result(search, found, options, later=later)
@@ -113,7 +114,7 @@ class Recall:
         situation = add_asker(situation_of(messages), messages, await self._people.names(owner))
         async with background_task(self.shown.to(owner, options.session)) as shown:
             search, found = await self._search(owner, situation.query, options, situation)
-            found = remove_own_messages(found, messages)
+            found = await search.judged(remove_own_messages(found, messages))
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
             later = await find_later_updates(self._database, owner, found, options, await shown)
             return self._build_result(search, found, options, await shown, later)
@@ -182,7 +183,8 @@ class Recall:
 
     async def query_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> QueryHits:
         """Return the hits that `recall` makes its block of; writes nothing. Raises InvalidInputError alike."""
-        return (await self._search(owner, query, options))[1]
+        search, found = await self._search(owner, query, options)
+        return await search.judged(found)
 
     async def _search(
         self, owner: Owner, query: str, options: RecallOptions, situation: Situation | None = None
@@ -209,13 +211,10 @@ class Recall:
             turns, memories = join(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
-            found = QueryHits(
-                query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here
-            )
-            if model is not None and (model.reranks if chosen.rerank is None else chosen.rerank):
-                with search.stage("reader"), shielding(settings.privacy):
-                    found = await model.judge(owner, found, options, notes)
-        return search, found
+        if model is not None and (model.reranks if chosen.rerank is None else chosen.rerank):
+            search.judge = model.judge
+        spoken, embedder = understood.language, self._embedder.model
+        return search, QueryHits(query, spoken, embedder, parts, turns, memories, hot, due, said_here)
 
     async def turn_hits(self, owner: Owner, query: str, options: RecallOptions = DEFAULT) -> list[turn_search.TurnHits]:
         """Return the turn retrievers' hits for each part of the question, before `recall` ranks them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,7 +14,9 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
+from graphmem.services.privacy import shielding
 from graphmem.services.retrieval.options import RecallOptions
+from graphmem.services.retrieval.query_hits import QueryHits
 from graphmem.tracing import span
 
 WHOLE = "total"
@@ -23,6 +25,7 @@ WHOLE = "total"
 
 T = TypeVar("T")
 Own = asyncio.Future[tuple[frozenset[str], frozenset[str]]]
+Judge = Callable[[Owner, QueryHits, RecallOptions, list[str]], Awaitable[QueryHits]]
 
 
 @asynccontextmanager
@@ -54,6 +57,17 @@ class Search:
     notes: list[str] = field(default_factory=list)
     own: Own | None = None
     """Future ids of the turns and of the memories that the agent's own context already holds."""
+    judge: Judge | None = None
+    """Lets a chat model say which hits answer, where somebody chose that."""
+
+    async def judged(self, found: QueryHits) -> QueryHits:
+        """The hits as a chat model judges them, where one may."""
+        if self.judge is None:
+            return found
+        with self.stage("reader"), shielding(self.settings.privacy):
+            found = await self.judge(self.owner, found, self.options, self.notes)
+        self.latency[WHOLE] = round(self.latency.get(WHOLE, 0.0) + self.latency["reader"], 2)
+        return found
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:

@@ -13,6 +13,8 @@ from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent
+from graphmem.model.situation import Said
+from graphmem.model.transcript import Role
 from graphmem.providers.chat import OpenAIChat
 from graphmem.services.model_calls import Asker
 from graphmem.services.retrieval.answer_verdict import NONE_NAMED
@@ -114,6 +116,21 @@ async def test_an_allergy_stands_though_the_model_overlooks_it(
     found = await recall.recall(tenant, "What could I cook for dinner?")
     assert "sister" in found.context
     assert "peanuts" in found.context
+
+
+async def test_the_model_does_not_read_the_conversation_that_asks(
+    memory: GraphMem, helped: tuple[Recall, OpenAIServer], tenant: Owner
+) -> None:
+    recall, model = helped
+    own = memory.owner(tenant.name)
+    said = "I cook for Ada on Friday, what could I cook?"
+    await own.observe(said)
+    model.reply = answers("general", "tea")
+    found = await recall.recall_for(tenant, [Said(Role.USER, said)])
+    read = json.loads(model.received[-1].body["messages"][-1]["content"])
+    assert not any("Friday" in note["text"] for note in read["notes"])
+    assert [bare(entry.text) for entry in found.entries] == [STATEMENTS[1]]
+    assert found.latency_ms["total"] >= found.latency_ms["reader"] > 0
 
 
 async def test_the_model_reads_no_instruction_and_nothing_forgotten(
