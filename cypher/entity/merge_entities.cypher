@@ -17,7 +17,10 @@ CALL () {
   FOREACH (ignored IN CASE WHEN row.own_score >= coalesce(e.own_type_score, 0.0) THEN [1] ELSE [] END |
     SET e.own_type = row.own_type, e.own_type_score = row.own_score, e.own_type_by = row.own_by
   )
-  WITH e, row WHERE row.same_as IS NOT NULL
+}
+CALL () {
+  UNWIND [row IN $rows WHERE row.same_as IS NOT NULL] AS row
+  MATCH (e:Entity {owner: $owner, uri: row.uri})
   MATCH (c:Entity {owner: $owner, uri: row.same_as})
   WHERE NOT EXISTS { (e)-[:SAME_AS]->(c) }
   CREATE (e)-[:SAME_AS {score: row.score, method: row.method, recorded_at: $now, retracted_at: $forever}]->(c)

@@ -8,6 +8,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)
 
@@ -68,3 +69,33 @@ async def test_a_client_is_not_the_colleague_of_that_name(memory: GraphMem, tena
     )
     assert await who(memory, tenant, "Sarah") == "entity://person/sarah"
     assert await who(memory, tenant, "Sarah Chen") == "entity://person/sarah-chen"
+
+
+def talk(*said: tuple[str, str]) -> Conversation:
+    """A talk whose turns are mined together."""
+    turns = [
+        Turn(text, speaker, Role.USER, MONDAY + timedelta(hours=hour), f"t{hour}")
+        for hour, (speaker, text) in enumerate(said)
+    ]
+    return Conversation("talk", "talk", None, (Session("talk", MONDAY, tuple(turns)),))
+
+
+async def test_a_first_name_is_that_of_the_full_name_mined_with_it(memory: GraphMem, tenant: Owner) -> None:
+    told = talk(
+        ("Deniz", "Priya Raman is our product manager and lives in Oslo."),
+        ("Deniz", "Priya moved to Bergen in May."),
+    )
+    await memory.mine(told, owner=tenant.name)
+    assert await who(memory, tenant, "Priya") == "entity://person/priya-raman"
+
+
+async def test_it_is_nobody_s_where_two_may_be_meant_or_one_speaks(memory: GraphMem, tenant: Owner) -> None:
+    told = talk(
+        ("Deniz", "Priya Raman lives in Oslo and Priya Nair lives in Rome."),
+        ("Deniz", "Priya moved to Bergen in May."),
+        ("Tom", "Tom Baker lives in Leeds."),
+        ("Tom", "I live in York."),
+    )
+    await memory.mine(told, owner=tenant.name)
+    assert await who(memory, tenant, "Priya") == "entity://person/priya"
+    assert await who(memory, tenant, "Tom") != await who(memory, tenant, "Tom Baker")
