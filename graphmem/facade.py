@@ -41,7 +41,7 @@ from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.ingestion.documents import MinedFile, mine_document, mine_file
 from graphmem.services.ingestion.memory_import import MemoryImporter
 from graphmem.services.ingestion.mine import Miner, MineReport
-from graphmem.services.ingestion.model_trial import examine_model
+from graphmem.services.ingestion.model_trial import examine_model, trial_problem
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
@@ -125,7 +125,7 @@ class GraphMem:
         self.learner = Learner(database, self.ops_log)
         self.contributions = Contributions(database, self.observer, self.memories, self.spaces)
         self.sharing = Sharing(database, self.contributions, self.ledger)
-        help_, words = help_of(settings, asker), None if asker is None else ModelWords(asker)
+        help_, words = help_of(settings, asker, trial_problem), None if asker is None else ModelWords(asker)
         self._recall = SpaceRecall(database, embedder, quiet, self.learner, help_, self.ops_log, self.sharing)
         self.explorer, self.diary, self.outcomes = Explorer(database), Diary(database), Outcomes(database, self.learner)
         self.procedures, self.recorder = Procedures(database, embedder), Recorder(database, embedder, self.ops_log)

@@ -1,14 +1,16 @@
 """Lets a chat model route a question and judge which of its best hits answer it.
 
-Both are settings, off by default, since on the read path a model costs most users more than it gains. Each call has two
-seconds; after that, or if the endpoint fails, the result of the rules and scores stands.
+Both are settings, off by default, since every recall then waits for the model. Each call has two seconds; after that,
+or if the endpoint fails, the result of the rules and scores stands. A model that is too slow three times in a row is
+left alone for a minute, and one that has not passed its trial is not asked.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from pydantic import BaseModel, Field
@@ -18,12 +20,18 @@ from graphmem.model.chat import ChatPrompt
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
 from graphmem.model.usage import MEMORY_RERANK
-from graphmem.services.model_calls import Asker, Question
+from graphmem.services.model_calls import PAUSE, Asker, Question
 from graphmem.services.retrieval.model_notes import MEMORIES, MOST_CHARACTERS, TURNS, as_json, judged, notes_of
 from graphmem.services.retrieval.options import RecallOptions
 from graphmem.services.retrieval.query_hits import QueryHits
 
 BUDGET_SECONDS = 2.0
+TOO_SLOW = 3
+"""Times in a row without an answer in time after which no recall asks for PAUSE seconds."""
+
+Trial = Callable[[Asker, Owner], Awaitable[str]]
+"""Why a model's answers are not used, "" if they are; the first call tries it."""
+
 MOST_PARTS, MOST_VARIANTS = 4, 3
 
 _ROUTER = """\
@@ -59,23 +67,43 @@ class Judged(BaseModel):
     answers: list[int] = Field(max_length=TURNS + MEMORIES)
 
 
+@dataclass(slots=True)
+class _Slowness:
+    """How often in a row a model was too slow, until when it is left alone, and the trial that still runs."""
+
+    times: int = 0
+    until: float = float("-inf")
+    trial: asyncio.Task[str] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ModelHelp:
-    """Asks a chat model where the settings allow it; a recall's `notes` say when it did not answer."""
+    """Asks a chat model where the settings allow it; a recall's `notes` say when it did not answer.
+    Without a `trial` it is believed untried."""
 
     asker: Asker
     routes: bool = False
     reranks: bool = False
     budget: float = BUDGET_SECONDS
+    trial: Trial | None = None
+    _slow: _Slowness = field(default_factory=_Slowness, init=False)
 
-    @property
-    def _is_weak(self) -> bool:
-        """Whether the model failed its trial; no recall waits for a trial."""
-        return bool(self.asker.trial.problem)
+    async def _may_answer(self, owner: Owner, notes: list[str]) -> bool:
+        """Whether the model passed its trial; the first recalls wait for it as long as for an answer."""
+        if self.asker.trial.problem is not None or self.trial is None:
+            return not self.asker.trial.problem
+        if self._slow.trial is None:
+            self._slow.trial = asyncio.ensure_future(self.trial(self.asker, owner))
+        await asyncio.wait([self._slow.trial], timeout=self.budget)
+        if not self._slow.trial.done():
+            notes.append("The model is on trial; the rules and scores did without it.")
+            return False
+        self._slow.trial = None
+        return self.asker.trial.problem == ""
 
     async def understood(self, owner: Owner, by_rules: Understood, notes: list[str]) -> Understood:
         """Route the question by the model; `by_rules` stands if it does not answer in time."""
-        if not self.routes or self._is_weak or by_rules.skip or not by_rules.query.strip():
+        if not self.routes or by_rules.skip or not by_rules.query.strip() or not await self._may_answer(owner, notes):
             return by_rules
         prompt = ChatPrompt(_ROUTER, _data({"question": by_rules.query[:MOST_CHARACTERS]}), 400)
         routed = await self._ask(owner, Question("route", prompt, Routed, by_rules.query, _as_lines, MEMORY_RERANK))
@@ -95,7 +123,7 @@ class ModelHelp:
 
     async def judge(self, owner: Owner, found: QueryHits, options: RecallOptions, notes: list[str]) -> QueryHits:
         """The hits as the model judges them; as they are if it does not answer in time. Call it within `shielding`."""
-        if self._is_weak or not found.parts:
+        if not found.parts or not await self._may_answer(owner, notes):
             return found
         shown = await asyncio.to_thread(notes_of, found, options)
         if not shown:
@@ -109,10 +137,16 @@ class ModelHelp:
         return judged(found, [shown[number - 1].id for number in named])
 
     async def _ask(self, owner: Owner, question: Question[M]) -> M | None:
+        if self.asker.seconds() < self._slow.until:
+            return None
         try:
             answer = await asyncio.wait_for(self.asker.ask(owner, question), self.budget)
         except TimeoutError:
+            self._slow.times += 1
+            if self._slow.times >= TOO_SLOW:
+                self._slow.times, self._slow.until = 0, self.asker.seconds() + PAUSE
             return None
+        self._slow.times = 0
         return answer.value
 
 
@@ -129,8 +163,8 @@ def _data(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def help_of(settings: Settings, asker: Asker | None) -> ModelHelp | None:
+def help_of(settings: Settings, asker: Asker | None, trial: Trial | None = None) -> ModelHelp | None:
     """The model's help as the settings allow it; None without a model."""
     if asker is None:
         return None
-    return ModelHelp(asker, routes=settings.recall_router == "model", reranks=settings.recall_rerank)
+    return ModelHelp(asker, routes=settings.recall_router == "model", reranks=settings.recall_rerank, trial=trial)

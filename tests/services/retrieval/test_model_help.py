@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -18,7 +19,7 @@ from graphmem.model.transcript import Role
 from graphmem.providers.chat import OpenAIChat
 from graphmem.services.model_calls import Asker
 from graphmem.services.retrieval.answer_verdict import NONE_NAMED
-from graphmem.services.retrieval.model_help import ModelHelp
+from graphmem.services.retrieval.model_help import TOO_SLOW, ModelHelp
 from graphmem.services.retrieval.model_notes import NAMED
 from graphmem.services.retrieval.recall import Recall
 from tests.support.openai_server import OpenAIServer, openai_server
@@ -160,6 +161,57 @@ async def test_a_model_that_does_not_answer_costs_half_a_second_and_nothing_else
     assert found.intent is Intent.FACTUAL
     assert bare(found.memories[0].memory.text) == STATEMENTS[0]
     assert len(found.notes) == 2
+
+
+async def test_a_model_that_is_too_slow_is_left_alone(helped: tuple[Recall, OpenAIServer], tenant: Owner) -> None:
+    recall, model = helped
+    model.behave(default="hang")
+    for _ in range(2):
+        await recall.recall(tenant, "Where does Ada live?")
+    assert len(model.received) == TOO_SLOW
+    model.behave()
+    model.reply = answers("general", "tea")
+    found = await recall.recall(tenant, "Where does Ada live?")
+    assert bare(found.memories[0].memory.text) == STATEMENTS[0]
+    assert not model.received
+
+
+async def test_a_model_on_trial_is_not_asked(
+    memory: GraphMem, helped: tuple[Recall, OpenAIServer], tenant: Owner
+) -> None:
+    _, model = helped
+    model.reply = answers("general", "tea")
+    ended = asyncio.Event()
+    chat = OpenAIChat("small-1", base_url=model.url, timeout=2)
+    asker = Asker(chat, memory.ops_log, memory.ledger.sink)
+
+    async def trial(asker: Asker, _: Owner) -> str:
+        await ended.wait()
+        asker.trial.problem = ""
+        return ""
+
+    recall = Recall(memory.database, memory.embedder, None, ModelHelp(asker, reranks=True, budget=0.1, trial=trial))
+    before = await recall.recall(tenant, "Where does Ada live?")
+    assert bare(before.memories[0].memory.text) == STATEMENTS[0]
+    assert [note for note in before.notes if "trial" in note]
+    assert not model.received
+    ended.set()
+    after = await recall.recall(tenant, "Where does Ada live?")
+    assert bare(after.memories[0].memory.text) == STATEMENTS[1]
+    await chat.aclose()
+
+
+async def test_a_model_that_failed_its_trial_is_not_asked(
+    memory: GraphMem, helped: tuple[Recall, OpenAIServer], tenant: Owner
+) -> None:
+    recall, model = helped
+    model.reply = answers("general", "tea")
+    helping = recall._help
+    assert helping is not None
+    helping.asker.trial.problem = "it keeps everything"
+    found = await recall.recall(tenant, "Where does Ada live?")
+    assert bare(found.memories[0].memory.text) == STATEMENTS[0]
+    assert not model.received
 
 
 async def test_small_talk_is_not_sent_to_the_model(helped: tuple[Recall, OpenAIServer], tenant: Owner) -> None:
