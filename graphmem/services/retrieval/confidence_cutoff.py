@@ -17,6 +17,9 @@ ENOUGH = 0.95
 In talks of two held-out writers, 0.92, 0.95 and 0.97 show 91, 95 and 97 % of the evidence in 377, 445 and 517 tokens
 (`python -m tests.evals context`)."""
 
+JUDGED = 0.5
+"""Confidence between what a chat model named and what it did not: a block holds the former alone."""
+
 THOROUGH = {Intent.CAUSAL: 0.98, Intent.ENTITY_PROFILE: 0.98}
 """Higher shares by intent: causes of a cause share no words with the question and have low confidence.
 A profile asks for everything known of an entity."""
@@ -32,7 +35,7 @@ def needed_from(found: QueryHits, options: RecallOptions) -> dict[str, float]:
         if part.answerable < part.answers_from:
             continue
         # Plans answer the part, and `confidence.keep_answerable` has already chosen the hits beside them.
-        enough = 0.0 if part.by_plans else _last_needed(part)
+        enough = 0.0 if part.by_plans else JUDGED if found.named and not part.stands else _last_needed(part)
         for hit in part.turns.hits:
             least[hit.drawer.id] = min(enough, least.get(hit.drawer.id, enough))
     return least

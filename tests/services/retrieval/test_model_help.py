@@ -25,6 +25,7 @@ from graphmem.services.retrieval.recall import Recall
 from tests.support.openai_server import OpenAIServer, openai_server
 
 LEAST_LIKELY = 0.03
+DRINKS = ("tea", "coffee", "cocoa", "water", "milk", "juice", "lemonade", "mate", "chai", "cider", "soda", "broth")
 
 STATEMENTS = (
     "Ada lives in Lisbon.",
@@ -87,6 +88,19 @@ async def test_what_the_model_names_is_the_block(helped: tuple[Recall, OpenAISer
     assert all(entry.confidence >= NAMED for entry in found.entries)
     assert found.memories[2].confidence < LEAST_LIKELY
     assert found.answerable
+
+
+async def test_a_turn_that_it_does_not_name_is_not_in_the_block(
+    memory: GraphMem, helped: tuple[Recall, OpenAIServer], tenant: Owner
+) -> None:
+    recall, model = helped
+    own = memory.owner(tenant.name)
+    for drink in DRINKS:
+        await own.observe(f"In the morning I often drink some {drink} at home.", speaker="Ada")
+    model.reply = answers("general", "cocoa")
+    found = await recall.recall(tenant, "What does Ada drink in the morning?")
+    assert [entry.text for entry in found.entries] == ["In the morning I often drink some cocoa at home."]
+    assert sum(hit.confidence for hit in found.hits[1:]) > 0
 
 
 async def test_numbers_that_no_note_has_are_left_out(helped: tuple[Recall, OpenAIServer], tenant: Owner) -> None:
