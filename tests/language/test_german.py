@@ -11,6 +11,7 @@ from graphmem.language.coverage import NAME, query_words
 from graphmem.language.detect import detect
 from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
+from graphmem.language.formation.splitting import sentence_spans
 from graphmem.language.temporal import resolve
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -54,6 +55,15 @@ def test_its_times(text: str, written: str, since: str, until: str | None) -> No
     assert expression.text == text[expression.start : expression.end] == written
     assert str(read.valid_from) == since
     assert (None if read.valid_until is None else str(read.valid_until)) == until
+
+
+def test_a_day_is_no_end_of_a_sentence() -> None:
+    text = "Am 12. Oktober fahre ich nach Rom. Am 3. März war ich in Bonn."
+    assert [span.of(text) for span in sentence_spans(text)] == [
+        "Am 12. Oktober fahre ich nach Rom.",
+        "Am 3. März war ich in Bonn.",
+    ]
+    assert len(list(sentence_spans("I was 12. August was hot there."))) == 2
 
 
 def test_what_recurs() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphmem.language.detect import detect
 from graphmem.language.observer.patterns import expression
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
@@ -80,7 +81,13 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return False
     if _goes_on_as_address(word.strip("(\"'"), after) or _is_in_town(text[: match.start()], word, after):
         return False
-    return not (word.isdigit() and _is_counted(after))
+    return not (word.isdigit() and (_is_counted(after) or _is_german_day(after, text)))
+
+
+def _is_german_day(after: str, text: str) -> bool:
+    """Whether a number and its full stop are a day: "am 12. Oktober"."""
+    named = _WORD.match(after)
+    return named is not None and named[0] in words("de/calendar") and detect(text) is Language.DE
 
 
 def _is_counted(after: str) -> bool:
